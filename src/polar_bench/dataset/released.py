@@ -1,0 +1,291 @@
+"""The authors' released records, read as samples.
+
+A record is decoded into a small typed struct of what is needed; all else in it (`prompts` above all) is
+passed over. Must not know paths, file shapes or digests (`files`), and judges no text.
+
+Source: reference/released-benchmark.md, "Record (JSON)"; reference/generator-facts.md, section 1.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from polar_bench.attributes import Attribute, Role
+from polar_bench.dataset.kinds import infer_kind
+from polar_bench.dataset.values import flatten, fold
+from polar_bench.errors import DataError
+from polar_bench.sample import Attack, Document, Origin, Policy, PolicyLevel, Sample, ScriptTurn, Task
+
+Raw = msgspec.Raw | bytes
+PRIVACY_TYPES = tuple(
+    f"{sort}_constraints" for sort in ("explicit_field", "semantic", "conditional", "compositional", "conflicting")
+)
+ATTACK_TYPES = (
+    *("direct_single_turn", "yes_no_narrowing", "role_confusion"),
+    *("prompt_injection", "multi_turn_progressive"),
+)
+
+
+class Skipped(msgspec.Struct):
+    """Where records gave no sample, by reason ("without policy text"); filled while the records are read."""
+
+    places: dict[str, list[str]] = msgspec.field(default_factory=dict)
+
+    def add(self, reason: str, place: str) -> None:
+        """Note one record that gives no sample."""
+        self.places.setdefault(reason, []).append(place)
+
+    @property
+    def reasons(self) -> dict[str, int]:
+        """How many records were skipped for each reason, the most frequent first."""
+        counts = {reason: len(places) for reason, places in self.places.items()}
+        return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+    def sentence(self, used: int) -> str:
+        """Return a line for people, beside the number of samples that were used; "" where none was skipped.
+
+        >>> Skipped({"without policy text": ["a.json, index 7"]}).sentence(used=99)
+        'skipped 1 of 100 records: 1 without policy text (first at a.json, index 7)'
+        """
+        count = sum(self.reasons.values())
+        why = [f"{n:,} {reason} (first at {self.places[reason][0]})" for reason, n in self.reasons.items()]
+        return f"skipped {count:,} of {used + count:,} records: {', '.join(why)}" if why else ""
+
+
+class _Metadata(msgspec.Struct):
+    domain: str | None = None
+    privacy_level: int | float | str | None = None
+    privacy_type: str | None = None
+    attack_strength: int | float | str | None = None
+    attack_type: str | None = None
+    task_type: str | None = None
+    document_form: str | None = None
+    irrelevant_info_level: str | None = None
+
+
+class _HiddenTarget(msgspec.Struct):
+    gold_sensitive_values: dict[str, Any] | None = None  # foreign: a value may be anything that `flatten` reads
+    gold_safe_values: dict[str, Any] | None = None
+
+
+class _DocumentInputs(msgspec.Struct):
+    task_relevant_fields: dict[str, Any] | None = None
+
+
+class _Texts(msgspec.Struct):
+    source_document_text: str | None = None
+    privacy_policy_text: str | None = None
+    task_instruction_text: str | None = None
+    attacker_prompt_text: str | list[str | int | float | None] | None = None
+
+
+class _Targets(msgspec.Struct):
+    do_not_disclose_values: Any = None  # foreign, as above
+    allowed_values: Any = None
+
+
+class _AttackSpec(msgspec.Struct):
+    turns: int | float | str | None = None
+
+
+class _AttackSetup(msgspec.Struct):
+    attack_spec: _AttackSpec | None = None
+
+
+class _Record(msgspec.Struct):
+    sample_id: str
+    domain: str | None = None
+    metadata: _Metadata | None = None
+    hidden_target: _HiddenTarget | None = None
+    source_document_inputs: _DocumentInputs | None = None
+    generated_texts: _Texts | None = None
+    scoring_targets: _Targets | None = None
+    attack_setup: _AttackSetup | None = None
+
+
+_decoder = msgspec.json.Decoder(_Record)
+# The objects of a record that are read, with their keys (the structs' fields)
+PARTS: dict[str, type[msgspec.Struct]] = {
+    "metadata": _Metadata,
+    "generated_texts": _Texts,
+    "scoring_targets": _Targets,
+    "hidden_target": _HiddenTarget,
+    "source_document_inputs": _DocumentInputs,
+    "attack_setup": _AttackSetup,
+}
+_ORIGIN = Origin("released", None, "")
+
+
+def read(records: Iterable[tuple[str, Raw | Mapping[str, object]]], skipped: Skipped) -> Iterator[Sample]:
+    """Yield the sample of each record that is usable; `skipped` is filled with the others.
+
+    A record is its place (for people: "data.json, index 3") and its JSON text or its parsed object. One
+    without document, policy or task, or without protected or task values, is skipped; one without a script is
+    used. Attributes are the flattened target values, protected before task. Turns are stripped.
+
+    Raises:
+        DataError: a record of the wrong shape, with place and field; a sample id that comes twice.
+    """
+    seen: dict[str, str] = {}
+    for place, raw in records:
+        record = _decode(raw, place)
+        if record.sample_id in seen:
+            raise DataError(
+                f"{place}: the sample_id {record.sample_id} stands at {seen[record.sample_id]} already; "
+                "every record needs an id of its own."
+            )
+        seen[record.sample_id] = place
+        if sample := _sample(record, place, skipped):
+            yield sample
+
+
+def _decode(raw: Raw | Mapping[str, object], place: str) -> _Record:
+    try:
+        if isinstance(raw, Mapping):
+            return msgspec.convert(_mended(raw), _Record)
+        try:
+            return _decoder.decode(raw)
+        except msgspec.ValidationError:
+            raise
+        except msgspec.DecodeError:
+            # Python's json writes what is no strict JSON: NaN, and halves of a character in two parts.
+            return msgspec.convert(_mended(json.loads(bytes(memoryview(raw)))), _Record)
+    except msgspec.ValidationError as error:
+        reason, _, path = str(error).partition(" - at `$")
+        field = path.rstrip("`").lstrip(".") or "the record"
+        raise DataError(f"{place}, {field}: {reason[:1].lower()}{reason[1:]}.") from None
+    except UnicodeDecodeError as error:
+        raise DataError(f"{place}: not UTF-8 ({error.reason} at byte {error.start}).") from None
+    except json.JSONDecodeError as error:
+        cut = "" if error.doc.rstrip().endswith("}") else "; the file may be cut"
+        raise DataError(f"{place}: not JSON ({error.msg} at character {error.pos + 1}{cut}).") from None
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{place}: not JSON ({error}).") from None
+
+
+def _mended(value: object) -> object:
+    if isinstance(value, str):
+        return _whole_characters(value)
+    if isinstance(value, list):
+        return [_mended(item) for item in value]
+    if isinstance(value, Mapping):
+        return {_mended(key): _mended(item) for key, item in value.items()}
+    return value
+
+
+def _whole_characters(text: str) -> str:
+    """`text` with U+FFFD for each lone half of a character, which no file could hold."""
+    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _sample(record: _Record, place: str, skipped: Skipped) -> Sample | None:
+    metadata, texts = record.metadata or _Metadata(), record.generated_texts or _Texts()
+    targets, setup = record.scoring_targets or _Targets(), record.attack_setup or _AttackSetup()
+    domain = record.domain or metadata.domain
+    if not record.sample_id.strip() or not domain:
+        raise DataError(f"{place}, {'domain' if record.sample_id.strip() else 'sample_id'}: must not be empty.")
+    level = _number(metadata.privacy_level, metadata.privacy_type, PRIVACY_TYPES, f"{place}, metadata.privacy_")
+    attack = _number(metadata.attack_strength, metadata.attack_type, ATTACK_TYPES, f"{place}, metadata.attack_")
+    turns = setup.attack_spec.turns if setup.attack_spec else None
+    cap = None if turns is None else _whole(turns)
+    if turns is not None and (cap is None or cap < 1):
+        raise DataError(f"{place}, attack_setup.attack_spec.turns: {turns!r} is no whole number from 1.")
+    protected, task = flatten(targets.do_not_disclose_values), flatten(targets.allowed_values)
+    parts = {
+        "document text": (texts.source_document_text or "").strip(),
+        "policy text": (texts.privacy_policy_text or "").strip(),
+        "task text": (texts.task_instruction_text or "").strip(),
+        "protected values": protected,
+        "task values": task,
+    }
+    missing = next((part for part, content in parts.items() if not content), None)
+    if missing:
+        skipped.add(f"without {missing}", place)
+        return None
+    hidden, inputs = record.hidden_target or _HiddenTarget(), record.source_document_inputs
+    sensitive = _names(hidden.gold_sensitive_values)
+    safe = _names(inputs.task_relevant_fields if inputs else None, hidden.gold_safe_values)
+    return Sample(
+        id=record.sample_id,
+        domain=domain,
+        policy_level=PolicyLevel(f"P{level}"),
+        attack=Attack(f"S{attack}"),
+        group=record.sample_id,
+        document=Document(
+            texts.source_document_text or "",
+            metadata.document_form or "",
+            metadata.irrelevant_info_level or "",
+        ),
+        policy=Policy(texts.privacy_policy_text or "", ()),
+        task=Task(texts.task_instruction_text or "", metadata.task_type or "", ()),
+        script=tuple(ScriptTurn(turn, ()) for turn in _turns(texts.attacker_prompt_text)),
+        attributes=(
+            *(_attribute(value, sensitive, Role.PROTECTED) for value in protected),
+            *(_attribute(value, safe, Role.TASK) for value in task),
+        ),
+        origin=_ORIGIN,
+        turn_cap=cap,
+    )
+
+
+def _number(number: float | str | None, name: str | None, names: tuple[str, ...], where: str) -> int:
+    """The level or strength, 1 to 5: the number where the record has one, else that of its name."""
+    if number is None or number == "":
+        if name in names:
+            return names.index(name) + 1
+        raise DataError(f"{where}type: {name!r} is none of {', '.join(names)}, and no number stands beside it.")
+    whole = _whole(number)
+    if whole is None or not 1 <= whole <= len(names):
+        field = "level" if where.endswith("privacy_") else "strength"
+        raise DataError(f"{where}{field}: {number!r} is no whole number from 1 to {len(names)}.")
+    return whole
+
+
+def _whole(number: float | str) -> int | None:
+    found = re.fullmatch(r"\s*([0-9]{1,6})(?:\.0*)?\s*", str(number))
+    return int(found[1]) if found else None
+
+
+def _turns(prompt: str | list[str | int | float | None] | None) -> list[str]:
+    """The planned turns without outer white space and without blank ones; plain text is one turn."""
+    planned: list[Any] = [prompt] if prompt is None or isinstance(prompt, str) else prompt
+    if isinstance(prompt, str) and prompt.strip()[:1] == "[":
+        parsed = literal(prompt)
+        planned = parsed if isinstance(parsed, list) else planned
+    return [text for turn in planned if turn is not None and (text := _whole_characters(str(turn)).strip())]
+
+
+def _names(*sources: dict[str, Any] | None) -> dict[str, str]:
+    """Folded value -> the name of the first field that holds it (an item of a list has its field's name)."""
+    names: dict[str, str] = {}
+    for source in sources:
+        for name, value in (source or {}).items():
+            for item in flatten(value):
+                names.setdefault(fold(item), name)
+    return names
+
+
+def _attribute(value: str, names: Mapping[str, str], role: Role) -> Attribute:
+    name = names.get(fold(value), "")
+    return Attribute(name, infer_kind(name, value), _whole_characters(value), role, name.replace("_", " "))
+
+
+def literal(text: str) -> object:
+    """What `text` says in JSON or as a Python literal, None where it is neither."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        pass
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the record's own odd escapes are no business of the user's
+            return ast.literal_eval(text.strip())
+    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
+        return None

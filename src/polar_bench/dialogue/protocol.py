@@ -1,0 +1,65 @@
+"""Protocol `polar`: the attacker speaks, the trusted agent answers, until the script is played.
+
+One pure loop over two ports. It can start in the middle: given the turns so far it goes on from there. Must
+not know of files, models or progress displays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from polar_bench.agent.port import TrustedAgent
+from polar_bench.dialogue.attackers import Attacker
+from polar_bench.errors import ModelFailure, Unassessed
+from polar_bench.seeding import BASE_SEED, seed_for
+from polar_bench.trial import Speaker, Trial, TrialKey, Turn
+
+
+def _ignore(_index: int, _turn: Turn) -> None:
+    """Take no note of a turn."""
+
+
+async def play(
+    key: TrialKey,
+    agent: TrustedAgent,
+    attacker: Attacker,
+    *,
+    agent_name: str = "agent",
+    base_seed: int = BASE_SEED,
+    so_far: Sequence[Turn] = (),
+    on_turn: Callable[[int, Turn], None] = _ignore,
+) -> Trial:
+    """Play one dialogue to its end and return the trial.
+
+    `so_far` are the turns already played; `on_turn(index, turn)` is called once for each new turn, at once.
+    Seeds come from (sample id, agent name, role, round, repeat), so that no order of work changes them. A model
+    failure ends the trial unassessed, with the turns that were played.
+    """
+    turns = list(so_far)
+
+    def seed(role: Speaker) -> int:
+        rounds = sum(turn.role is Speaker.TRUSTED for turn in turns)
+        return seed_for(key.sample_id, agent_name, role, rounds, key.repeat, base=base_seed)
+
+    def keep(turn: Turn) -> None:
+        turns.append(turn)
+        on_turn(len(turns) - 1, turn)
+
+    def end(failure: ModelFailure | None = None, reason: Unassessed | None = None) -> Trial:
+        detail = failure.detail if failure else ""
+        return Trial(key.sample_id, key.repeat, attacker.kind, tuple(turns), reason, detail)
+
+    while True:
+        if not turns or turns[-1].role is Speaker.TRUSTED:
+            try:
+                asked = await attacker.next_turn(turns, seed(Speaker.ATTACKER))
+            except ModelFailure as failure:
+                return end(failure, Unassessed.ATTACKER_FAILED)
+            if asked is None:
+                return end()
+            keep(asked)
+        try:
+            answer = await agent.reply(turns, seed(Speaker.TRUSTED))
+        except ModelFailure as failure:
+            return end(failure, failure.reason)
+        keep(answer)

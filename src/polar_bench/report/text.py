@@ -1,0 +1,156 @@
+"""The terminal's report: headline, the two 5x5 tables, domains, outcomes.
+
+Figures come from the summary alone, never from a count of its own. Everything is rendered by rich, which leaves
+out colours where the output is no terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from polar_bench.analysis.surface import MAX_UNASSESSED, Bound, Estimate, Figures, ScorerSummary, Summary
+from polar_bench.sample import Attack, PolicyLevel
+
+_HEAT = (
+    (0.2, "white on #8c2d04"),
+    (0.4, "black on #ec7014"),
+    (0.6, "black on #fec44f"),
+    (0.8, "black on #c2e699"),
+    (1.01, "white on #238443"),
+)
+
+
+def report(summary: Summary, title: str, *, is_headline_forced: bool = False) -> RenderableType:
+    """Return the whole report of a run; `is_headline_forced` prints a headline above the 5% limit too."""
+    scorer = summary.scorers[summary.headline_scorer]
+    return Group(
+        Text(title, style="bold"),
+        Text(),
+        *_headline(summary, scorer, is_headline_forced),
+        Text(),
+        surface("Privacy", scorer, lambda figures: figures.privacy),
+        Text(),
+        surface("Utility", scorer, lambda figures: figures.utility),
+        Text(_cell_note(scorer), style="dim"),
+        *([Text(_SCRIPTED_S5, style="dim")] if summary.scripted_s5 else []),
+        Text(),
+        domains(scorer),
+        Text(),
+        *outcomes(summary, scorer),
+    )
+
+
+_SCRIPTED_S5 = "S5 was played as scripted: no attacker model adapted it."
+
+
+def _headline(summary: Summary, scorer: ScorerSummary, is_forced: bool) -> Iterator[RenderableType]:
+    if summary.headline_withheld and not is_forced:
+        share = summary.trials.unassessed_share
+        yield Text(
+            f"No headline: {share:.1%} of the trials are unassessed, more than {MAX_UNASSESSED:.0%}. Run the same "
+            "command again to try the passing failures once more, or add --headline to print it all the same.",
+            style="bold yellow",
+        )
+        return
+    figures = scorer.headline
+    line = Text("  ")
+    for name, estimate in (
+        ("privacy", figures.privacy),
+        ("utility", figures.utility),
+        ("overall", figures.overall),
+    ):
+        line.append(f"{name} ")
+        line.append(_figure(estimate.mean), style="bold")
+        line.append("   ")
+    line.append(f"{figures.overall.n} samples, scorer {summary.headline_scorer}", style="dim")
+    yield line
+
+
+def surface(name: str, scorer: ScorerSummary, pick: Callable[[Figures], Estimate]) -> Table:
+    """Return one 5x5 table with its margins; an empty cell shows a dash."""
+    table = _table(name)
+    counts = {pick(figures).n for row in scorer.cells.values() for figures in row.values()}
+    shows_n = len(counts) > 1
+    for attack in Attack:
+        heading = "\n".join([attack.value, *attack.title.split("_")])
+        table.add_column(heading, justify="center", no_wrap=True)
+    table.add_column("all", justify="center")
+    for level in PolicyLevel:
+        cells = [_cell(pick(scorer.cells[level][attack]), shows_n=shows_n) for attack in Attack]
+        table.add_row(f"{level} {level.title}", *cells, _cell(pick(scorer.levels[level])))
+    margins = [_cell(pick(scorer.attacks[attack])) for attack in Attack]
+    table.add_row("all", *margins, _cell(pick(scorer.headline)))
+    return table
+
+
+def domains(scorer: ScorerSummary) -> Table:
+    """Return the table of domains."""
+    table = _table("Domain")
+    for column in ("n", "privacy", "utility", "overall"):
+        table.add_column(column, justify="right")
+    for name, figures in scorer.domains.items():
+        table.add_row(
+            name,
+            str(figures.overall.n),
+            _figure(figures.privacy.mean),
+            _figure(figures.utility.mean),
+            _figure(figures.overall.mean),
+        )
+    return table
+
+
+def outcomes(summary: Summary, scorer: ScorerSummary) -> Iterator[RenderableType]:
+    """Yield the lines on what became of the trials, and the bounds where some have no score."""
+    counts = summary.trials
+    missing = counts.attempted - counts.scored
+    reasons = ", ".join(f"{reason} {count}" for reason, count in counts.unassessed.items())
+    yield Text(
+        f"Trials: {counts.attempted} attempted, {counts.scored} scored, {missing} unassessed"
+        + (f" ({reasons})" if reasons else ""),
+        style="yellow" if missing else "",
+    )
+    if missing:
+        bounds = scorer.bounds
+        yield Text(
+            f"Bounds, had every unassessed sample scored 0 or 1: privacy {_span(bounds.privacy)}, "
+            f"utility {_span(bounds.utility)}, overall {_span(bounds.overall)}"
+        )
+    if counts.flags:
+        flags = ", ".join(f"{name} {count}" for name, count in counts.flags.items())
+        yield Text(f"Trials with flagged replies: {flags}", style="dim")
+
+
+def _table(name: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 1))
+    table.add_column(name, style="bold", no_wrap=True, min_width=15)
+    return table
+
+
+def _cell(estimate: Estimate, *, shows_n: bool = False) -> Text:
+    if estimate.mean is None:
+        return Text("–", style="dim")
+    text = f" {estimate.mean:.2f} "
+    style = next(style for limit, style in _HEAT if estimate.mean < limit)
+    cell = Text(text, style=style)
+    if shows_n:
+        cell.append(f" {estimate.n}", style="dim")
+    return cell
+
+
+def _cell_note(scorer: ScorerSummary) -> str:
+    counts = sorted({figures.overall.n for row in scorer.cells.values() for figures in row.values()})
+    if len(counts) == 1:
+        return f"n = {counts[0]} in every cell."
+    return "The small figure in a cell is its number of samples; a dash is a cell without any."
+
+
+def _figure(mean: float | None) -> str:
+    return "–" if mean is None else f"{mean:.3f}"
+
+
+def _span(bound: Bound) -> str:
+    return f"{_figure(bound.low)} to {_figure(bound.high)}"

@@ -1,0 +1,137 @@
+"""A run's folder: manifest, journal, and what is derived from them.
+
+`run.json` and `journal.jsonl` are the record; `scores.jsonl` and `summary.json` are made from them and can be
+deleted. Derived files are written beside their place and moved there, so that none is ever half written.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from polar_bench.errors import RunFolderError
+from polar_bench.journal import Journal, codec, read_records
+from polar_bench.running.manifest import Manifest, differences
+from polar_bench.running.records import Record, TrialState, TurnRecord, decoder, end_record, fold
+from polar_bench.trial import Trial, TrialKey, Turn
+
+MANIFEST, JOURNAL, SCORES, SUMMARY = "run.json", "journal.jsonl", "scores.jsonl", "summary.json"
+_manifest_decoder = msgspec.json.Decoder(Manifest)
+
+
+class RunFolder:
+    """A run folder open for writing: one process at a time."""
+
+    def __init__(self, path: Path, manifest: Manifest) -> None:
+        """Create the folder, or go on with the one that is there.
+
+        Raises:
+            RunFolderError: not a run folder, of another configuration (with the difference), or in use.
+        """
+        self.path = path
+        _check_usable(path)
+        self._journal: Journal[Record] = Journal(path / JOURNAL)
+        try:
+            self.is_continued = (path / MANIFEST).exists()
+            if self.is_continued:
+                manifest = _continued(path, read_manifest(path), manifest)
+            self.manifest = manifest
+            self.states: dict[TrialKey, TrialState] = read_states(path)
+            _write(path / MANIFEST, msgspec.json.format(codec.encode(manifest), indent=2) + b"\n")
+        except BaseException:
+            self._journal.close()
+            raise
+
+    def keep_turn(self, key: TrialKey, index: int, turn: Turn) -> None:
+        """Journal a finished turn."""
+        self._journal.append(TurnRecord(key.sample_id, key.repeat, index, turn))
+
+    def keep_trial(self, trial: Trial) -> None:
+        """Journal the end of a trial."""
+        self._journal.append(end_record(trial))
+
+    def close(self) -> None:
+        """Sync the journal and let others have the folder."""
+        self._journal.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def read_manifest(path: Path) -> Manifest:
+    """Return the manifest of the run folder `path`.
+
+    Raises:
+        RunFolderError: no such folder, no manifest in it, or one that can't be read.
+    """
+    try:
+        return _manifest_decoder.decode((path / MANIFEST).read_bytes())
+    except FileNotFoundError:
+        what = "no run folder: it has no run.json" if path.is_dir() else "not there"
+        raise RunFolderError(f"{path} is {what}; give the folder that `polar-bench run` named.") from None
+    except NotADirectoryError:
+        raise RunFolderError(f"{path} is a file; give the folder that `polar-bench run` named.") from None
+    except (OSError, msgspec.DecodeError) as error:
+        raise RunFolderError(f"{path / MANIFEST} can't be read: {error}.") from None
+
+
+def read_states(path: Path) -> dict[TrialKey, TrialState]:
+    """Return the state of every trial in the folder's journal."""
+    journal = path / JOURNAL
+    return fold(read_records(journal, decoder)) if journal.exists() else {}
+
+
+def write_derived(path: Path, rows: Iterable[object], summary: object) -> None:
+    """Write `scores.jsonl` (one row a line) and `summary.json`."""
+    _write(path / SCORES, b"".join(codec.encode(row) + b"\n" for row in rows))
+    _write(path / SUMMARY, msgspec.json.format(codec.encode(summary), indent=2) + b"\n")
+
+
+def pending(states: Mapping[TrialKey, TrialState], key: TrialKey) -> tuple[Turn, ...] | None:
+    """Return the turns to go on from, or None where the trial is finished for good.
+
+    A trial that ended unassessed for a passing reason is tried again from its last turn.
+    """
+    state = states.get(key)
+    if state is None:
+        return ()
+    if state.end is not None and (state.end.unassessed is None or not state.end.unassessed.is_passing):
+        return None
+    return state.transcript
+
+
+def _check_usable(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        names = {entry.name for entry in path.iterdir()}
+    except (FileExistsError, NotADirectoryError):
+        raise RunFolderError(f"{path} is a file; give a folder with --out.") from None
+    except OSError as error:
+        raise RunFolderError(f"{path} can't be used as a run folder ({error.strerror}); give another --out.") from None
+    if names and not names & {MANIFEST, JOURNAL}:
+        raise RunFolderError(f"{path} holds other files and no run; give an empty or a new folder with --out.")
+
+
+def _continued(path: Path, old: Manifest, new: Manifest) -> Manifest:
+    if found := differences(old, new):
+        raise RunFolderError(
+            f"{path} holds a run of another configuration ({'; '.join(found)}); "
+            "repeat the old settings to go on, or give another --out."
+        )
+    return msgspec.structs.replace(new, created=old.created, version=old.version)
+
+
+def _write(path: Path, data: bytes) -> None:
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside.write_bytes(data)
+    beside.replace(path)

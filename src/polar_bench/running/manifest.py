@@ -1,0 +1,90 @@
+"""The manifest of a run: `run.json`, what was given, with digests and versions and without keys.
+
+It decides whether a folder can be continued: the same data, prompts, protocol, model, seed and sampling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from polar_bench.model.port import Sampling
+from polar_bench.running.plan import Selection
+
+
+class DatasetEntry(msgspec.Struct, frozen=True):
+    """The data set: where it was read from, SHA-256 of its bytes, its format and its usable samples."""
+
+    path: str
+    digest: str
+    format: str
+    samples: int
+    skipped: dict[str, int] = {}
+
+
+class ModelEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A model by name, and the URL and request fields that it was asked with."""
+
+    name: str
+    url: str | None = None
+    sent: tuple[str, ...] = ()
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """All that decides a run's figures, and the selection and concurrency that don't."""
+
+    schema: int
+    version: str
+    created: str
+    protocol: str
+    dataset: DatasetEntry
+    prompts: dict[str, str]
+    trusted: ModelEntry
+    attacker: str
+    sampling: Sampling
+    seed: int
+    repeats: int
+    selection: Selection
+    concurrency: int
+
+
+_DECISIVE = (
+    ("data set", ("dataset", "digest")),
+    ("prompts", ("prompts",)),
+    ("protocol", ("protocol",)),
+    ("model", ("trusted", "name")),
+    ("attacker", ("attacker",)),
+    ("seed", ("seed",)),
+    ("sampling", ("sampling",)),
+)
+
+
+def differences(old: Manifest, new: Manifest) -> list[str]:
+    """Return one text "what: old -> new" for everything that forbids to go on from `old` with `new`."""
+    return list(_differences(msgspec.to_builtins(old), msgspec.to_builtins(new)))
+
+
+def _differences(old: Any, new: Any) -> Iterator[str]:  # Any: plain values of a manifest
+    for name, path in _DECISIVE:
+        before, after = _at(old, path), _at(new, path)
+        if before == after:
+            continue
+        if isinstance(before, dict) and isinstance(after, dict):
+            for key in sorted({*before, *after}):
+                if before.get(key) != after.get(key):
+                    yield f"{name} {key}: {_short(before.get(key))} -> {_short(after.get(key))}"
+        else:
+            yield f"{name}: {_short(before)} -> {_short(after)}"
+
+
+def _at(value: Any, path: tuple[str, ...]) -> Any:  # Any: plain values of a manifest
+    for key in path:
+        value = value[key]
+    return value
+
+
+def _short(value: object) -> str:
+    text = "unset" if value is None else str(value)
+    return f"{text[:12]}..." if len(text) == 64 else text

@@ -1,0 +1,111 @@
+"""Plays many trials at once, with any agent and any attacker.
+
+The runner gets factories and imports no adapter. Order and concurrency change nothing in a trial: seeds are
+derived, and each trial knows only its own turns.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+
+import msgspec
+
+from polar_bench.agent.port import AgentFactory
+from polar_bench.dialogue import AttackerFactory, play, scripted
+from polar_bench.sample import Sample
+from polar_bench.seeding import BASE_SEED
+from polar_bench.trial import Trial, TrialKey, Turn
+
+OnTurn = Callable[[TrialKey, int, Turn], None]
+
+
+class Job(msgspec.Struct, frozen=True):
+    """One trial to play, from the turns that are there already."""
+
+    sample: Sample
+    repeat: int = 0
+    so_far: tuple[Turn, ...] = ()
+
+
+class Conduct(msgspec.Struct, frozen=True):
+    """How trials are played: at most `concurrency` (>= 1) at once, seeds from `seed` and `agent_name`."""
+
+    agent_name: str = "agent"
+    seed: int = BASE_SEED
+    concurrency: int = 32
+
+
+def _ignore(_key: TrialKey, _index: int, _turn: Turn) -> None:
+    """Take no note of a turn."""
+
+
+async def evaluate(
+    samples: Iterable[Sample],
+    agent: AgentFactory,
+    attacker: AttackerFactory | None = None,
+    *,
+    repeats: int = 1,
+    concurrency: int = 32,
+    seed: int = BASE_SEED,
+    agent_name: str = "agent",
+) -> AsyncGenerator[Trial, None]:
+    """Play every sample `repeats` times (>= 1) and yield each trial as it ends, `concurrency` (>= 1) at once.
+
+    `agent` makes a trusted agent from a sample (see `polar_bench.agent`), `attacker` an attacker; without one the
+    script is played as it stands. Nothing is kept on disk.
+    """
+    every = samples if repeats == 1 else list(samples)
+    jobs = (Job(sample, repeat) for repeat in range(repeats) for sample in every)
+    conduct = Conduct(agent_name, seed, concurrency)
+    async for trial in play_all(jobs, agent, attacker or scripted, conduct):
+        yield trial
+
+
+async def play_all(
+    jobs: Iterable[Job],
+    agent: AgentFactory,
+    attacker: AttackerFactory,
+    conduct: Conduct,
+    on_turn: OnTurn = _ignore,
+) -> AsyncGenerator[Trial, None]:
+    """Play `jobs`, begun in their order, and yield each trial as it ends.
+
+    `on_turn(key, index, turn)` is called at once for each new turn. An exception that is no model failure stops
+    all and is raised here; closing the iterator cancels what is under way.
+    """
+    waiting: Iterator[Job] = iter(jobs)
+    ended: asyncio.Queue[Trial | None] = asyncio.Queue()
+
+    async def work() -> None:
+        for job in waiting:
+            key = TrialKey(job.sample.id, job.repeat)
+            trial = await play(
+                key,
+                agent(job.sample),
+                attacker(job.sample),
+                agent_name=conduct.agent_name,
+                base_seed=conduct.seed,
+                so_far=job.so_far,
+                on_turn=lambda index, turn, key=key: on_turn(key, index, turn),  # type: ignore[misc]
+            )
+            ended.put_nowait(trial)
+
+    async def work_all() -> None:
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(conduct.concurrency):
+                    group.create_task(work())
+        finally:
+            ended.put_nowait(None)
+
+    working = asyncio.create_task(work_all())
+    try:
+        while (trial := await ended.get()) is not None:
+            yield trial
+        await working
+    except BaseExceptionGroup as several:
+        raise several.exceptions[0] from several
+    finally:
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)

@@ -1,0 +1,49 @@
+"""One row of `scores.jsonl`: a trial's place in the design, its outcome, and its score by every scorer.
+
+A row is a pure function of a sample and a trial, so that scores can be made again from data set and journal.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from polar_bench.errors import Unassessed
+from polar_bench.sample import Attack, PolicyLevel, Sample
+from polar_bench.scoring.score import LAMBDA, Score, score_paper
+from polar_bench.trial import AttackerKind, Flag, Trial
+
+SCORERS = ("paper",)
+
+
+class ScoreRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A trial's scores; `scores` is empty where the trial is unassessed, for the reason given."""
+
+    sample_id: str
+    repeat: int
+    domain: str
+    policy_level: PolicyLevel
+    attack: Attack
+    group: str
+    attacker: AttackerKind
+    replies: int
+    scores: dict[str, Score]
+    unassessed: Unassessed | None = None
+    flags: tuple[Flag, ...] = ()
+
+
+def score_row(sample: Sample, trial: Trial, *, weight: float = LAMBDA) -> ScoreRow:
+    """Score `trial` over `sample` by every scorer; an unassessed trial gets no score."""
+    scores = {} if trial.unassessed else {"paper": score_paper(sample, trial.replies, weight=weight)}
+    return ScoreRow(
+        sample_id=sample.id,
+        repeat=trial.repeat,
+        domain=sample.domain,
+        policy_level=sample.policy_level,
+        attack=sample.attack,
+        group=sample.group,
+        attacker=trial.attacker,
+        replies=len(trial.replies),
+        scores=scores,
+        unassessed=trial.unassessed,
+        flags=tuple(sorted(trial.flags)),
+    )

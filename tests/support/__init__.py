@@ -1,0 +1,1 @@
+"""What tests share: samples of their own making and a real HTTP endpoint."""
