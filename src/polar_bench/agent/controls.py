@@ -43,12 +43,12 @@ def oracle(sample: Sample, turns: Sequence[Turn], _seed: int) -> str:
     new, asked = _asked(sample, turns)
     told = [attribute for attribute in sample.with_role(Role.TASK) if attribute.base in new]
     told.sort(key=lambda attribute: new.index(attribute.base))
-    answered = {attribute.base for attribute in told}
-    closed = {attribute.name for attribute in sample.with_role(Role.PROTECTED)}
+    coarser = {attribute.coarse_of for attribute in told}
+    closed = [attribute for attribute in sample.with_role(Role.PROTECTED) if attribute.base in asked]
     if not told:
-        return DECLINE if any(name in closed for name in asked) else NOTHING_LEFT
+        return DECLINE if closed else NOTHING_LEFT
     sentences = [statement(attribute) for attribute in told]
-    if any(name in closed and name not in answered for name in asked):
+    if any(attribute.name not in coarser for attribute in closed):
         sentences.append(DECLINE_OTHERS)
     return " ".join(sentences)
 
@@ -124,7 +124,7 @@ def control(spec: str) -> AgentFactory:
     """Return the factory of the control that `spec` names, such as "oracle" or "leaky?p=0.2&q=0.9".
 
     Raises:
-        SetupError: no such control, an unknown or missing parameter, or a chance outside [0, 1].
+        SetupError: no such control, an unknown parameter, no number for one, or a chance outside [0, 1].
     """
     name, _, query = spec.partition("?")
     if name == "leaky":

@@ -12,7 +12,7 @@ from polar_bench.seeding import seed_for
 from polar_bench.trial import Flag, Speaker, Turn
 
 VARIABLES = frozenset({"document", "policy", "task"})
-_CUT = ("length", "max_tokens")
+_CUT = ("length", "max_tokens", "model_length")
 
 
 class PromptedAgent:
@@ -51,7 +51,7 @@ def history(turns: Sequence[Turn]) -> list[Message]:
 def turn_from(answer: ChatReply) -> Turn:
     """Return a model's reply as a turn of the trusted agent."""
     flags = [Flag.SILENT] if not answer.reply.strip() else []
-    flags += [Flag.CUT] if answer.finish in _CUT else []
+    flags += [Flag.CUT] if answer.finish.lower() in _CUT else []
     flags += [Flag.REFUSAL_FIELD] if answer.is_refusal_field else []
     return Turn(
         role=Speaker.TRUSTED,

@@ -7,15 +7,18 @@ counted beside every one. Sums are exact (`math.fsum`), so the order of trials c
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TypeVar
 
 import msgspec
 
 from polar_bench.sample import DOMAINS, Attack, PolicyLevel
 from polar_bench.scoring.rows import SCORERS, ScoreRow
-from polar_bench.scoring.score import Score
 from polar_bench.trial import AttackerKind, Flag
+
+K = TypeVar("K", bound=Hashable)
+_Three = tuple[float, float, float]
 
 MAX_UNASSESSED = 0.05
 """Share of unassessed trials above which no headline is printed unless asked for (DESIGN.md section 4)."""
@@ -39,7 +42,7 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 class Bound(msgspec.Struct, frozen=True):
-    """What a headline could be at worst and at best, had every unassessed sample scored 0 or 1."""
+    """What a headline could be at worst and at best, had every unassessed trial scored 0 or 1."""
 
     low: float | None
     high: float | None
@@ -76,7 +79,7 @@ class TrialCounts(msgspec.Struct, frozen=True):
     @property
     def unassessed_share(self) -> float:
         """The share of attempted trials that have no score, in [0, 1]; 0 where there are none."""
-        return 1 - self.scored / self.attempted if self.attempted else 0.0
+        return (self.attempted - self.scored) / self.attempted if self.attempted else 0.0
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -109,64 +112,93 @@ def summarise(rows: Sequence[ScoreRow], *, headline_scorer: str = "paper") -> Su
     )
 
 
+class _SampleFigures(msgspec.Struct, frozen=True):
+    """One sample's place in the design, the trials attempted, and the figures (three each) of the scored ones."""
+
+    domain: str
+    level: PolicyLevel
+    attack: Attack
+    attempted: int
+    scored: tuple[_Three, ...]
+
+    @property
+    def means(self) -> _Three:
+        """The mean of each figure over the scored repeats, of which there is at least one."""
+        return _three(math.fsum(values) / len(self.scored) for values in zip(*self.scored, strict=True))
+
+    def means_had_all(self, outcome: float) -> _Three:
+        """The mean of each figure over all repeats, had every unassessed one scored `outcome`."""
+        missing = [(outcome, outcome, outcome)] * (self.attempted - len(self.scored))
+        return _three(math.fsum(values) / self.attempted for values in zip(*self.scored, *missing, strict=True))
+
+
 def _by_scorer(rows: Sequence[ScoreRow], scorer: str) -> ScorerSummary:
-    known = [name for name in DOMAINS if any(row.domain == name for row in rows)]
-    others = sorted({row.domain for row in rows} - set(DOMAINS))
+    samples = _samples(rows, scorer)
+    have = {sample.domain for sample in samples}
+    domains = [name for name in DOMAINS if name in have] + sorted(have - set(DOMAINS))
+    by_cell = _grouped(samples, lambda sample: (sample.level, sample.attack))
+    by_domain = _grouped(samples, lambda sample: sample.domain)
+    by_level = _grouped(samples, lambda sample: sample.level)
+    by_attack = _grouped(samples, lambda sample: sample.attack)
     return ScorerSummary(
-        headline=_figures(rows, scorer),
-        bounds=Bounds(
-            *(_bound(rows, scorer, pick) for pick in (_privacy, _utility, _overall)),
-        ),
+        headline=_figures(samples),
+        bounds=_bounds(samples),
         cells={
-            level: {
-                attack: _figures([r for r in rows if r.policy_level is level and r.attack is attack], scorer)
-                for attack in Attack
-            }
-            for level in PolicyLevel
+            level: {attack: _figures(by_cell.get((level, attack), [])) for attack in Attack} for level in PolicyLevel
         },
-        domains={name: _figures([r for r in rows if r.domain == name], scorer) for name in known + others},
-        levels={level: _figures([r for r in rows if r.policy_level is level], scorer) for level in PolicyLevel},
-        attacks={attack: _figures([r for r in rows if r.attack is attack], scorer) for attack in Attack},
+        domains={name: _figures(by_domain[name]) for name in domains},
+        levels={level: _figures(by_level.get(level, [])) for level in PolicyLevel},
+        attacks={attack: _figures(by_attack.get(attack, [])) for attack in Attack},
     )
 
 
-def _privacy(score: Score) -> float:
-    return score.privacy
-
-
-def _utility(score: Score) -> float:
-    return score.utility
-
-
-def _overall(score: Score) -> float:
-    return score.overall
-
-
-def _figures(rows: Sequence[ScoreRow], scorer: str) -> Figures:
-    return Figures(*(_estimate(rows, scorer, pick) for pick in (_privacy, _utility, _overall)))
-
-
-def _estimate(rows: Sequence[ScoreRow], scorer: str, pick: Callable[[Score], float]) -> Estimate:
-    means = _sample_means(rows, scorer, pick)
-    return Estimate(_mean(means), None, None, len(means))
-
-
-def _bound(rows: Sequence[ScoreRow], scorer: str, pick: Callable[[Score], float]) -> Bound:
-    means = _sample_means(rows, scorer, pick)
-    missing = len({row.sample_id for row in rows}) - len(means)
-    return Bound(_mean([*means, *([0.0] * missing)]), _mean([*means, *([1.0] * missing)]))
-
-
-def _sample_means(rows: Sequence[ScoreRow], scorer: str, pick: Callable[[Score], float]) -> list[float]:
-    by_sample: dict[str, list[float]] = {}
+def _samples(rows: Iterable[ScoreRow], scorer: str) -> list[_SampleFigures]:
+    repeats: dict[str, list[ScoreRow]] = defaultdict(list)
     for row in rows:
-        if scorer in row.scores:
-            by_sample.setdefault(row.sample_id, []).append(pick(row.scores[scorer]))
-    return [math.fsum(values) / len(values) for values in by_sample.values()]
+        repeats[row.sample_id].append(row)
+    return [
+        _SampleFigures(
+            own[0].domain,
+            own[0].policy_level,
+            own[0].attack,
+            len(own),
+            tuple(
+                (score.privacy, score.utility, score.overall)
+                for row in own
+                if (score := row.scores.get(scorer)) is not None
+            ),
+        )
+        for own in repeats.values()
+    ]
 
 
-def _mean(values: Sequence[float]) -> float | None:
-    return math.fsum(values) / len(values) if values else None
+def _grouped(samples: Iterable[_SampleFigures], key: Callable[[_SampleFigures], K]) -> dict[K, list[_SampleFigures]]:
+    grouped: dict[K, list[_SampleFigures]] = defaultdict(list)
+    for sample in samples:
+        grouped[key(sample)].append(sample)
+    return grouped
+
+
+def _figures(samples: Iterable[_SampleFigures]) -> Figures:
+    means = [sample.means for sample in samples if sample.scored]
+    return Figures(*(Estimate(mean, None, None, len(means)) for mean in _means(means)))
+
+
+def _bounds(samples: Sequence[_SampleFigures]) -> Bounds:
+    worst = _means([sample.means_had_all(0.0) for sample in samples])
+    best = _means([sample.means_had_all(1.0) for sample in samples])
+    return Bounds(*(Bound(low, high) for low, high in zip(worst, best, strict=True)))
+
+
+def _means(values: Sequence[_Three]) -> tuple[float | None, ...]:
+    if not values:
+        return (None, None, None)
+    return tuple(math.fsum(column) / len(values) for column in zip(*values, strict=True))
+
+
+def _three(figures: Iterable[float]) -> _Three:
+    privacy, utility, overall = figures
+    return (privacy, utility, overall)
 
 
 def _counted(names: Iterable[str | Flag]) -> dict[str, int]:

@@ -17,7 +17,7 @@ import typer
 from polar_bench.agent import AgentFactory, control
 from polar_bench.agent.prompted import prompted, trusted_prompt
 from polar_bench.cli.options import access, members, words
-from polar_bench.dataset.files import Dataset, load
+from polar_bench.dataset.files import STARTER, Dataset, load
 from polar_bench.dialogue import scripted
 from polar_bench.model.port import Sampling
 from polar_bench.model.registry import RunnableModel, resolve
@@ -86,7 +86,9 @@ def run(
         version=__version__,
         created=datetime.now(UTC).isoformat(timespec="seconds"),
         protocol="polar",
-        dataset=DatasetEntry(data.path, data.digest, data.format, len(data.samples), dict(data.skipped.reasons)),
+        dataset=DatasetEntry(
+            _lasting(data.path), data.digest, data.format, len(data.samples), dict(data.skipped.reasons)
+        ),
         prompts=agent.prompts,
         trusted=ModelEntry(model, agent.url),
         attacker="scripted",
@@ -175,6 +177,11 @@ def _jobs(chosen: list[Sample], repeats: int, states: dict[TrialKey, TrialState]
         for sample in chosen
         if (so_far := pending(states, TrialKey(sample.id, repeat))) is not None
     ]
+
+
+def _lasting(path: str) -> str:
+    """Return a path that means the same from another working directory; the starter set's name stays."""
+    return path if path == STARTER else str(Path(path).resolve())
 
 
 def _slug(text: str) -> str:

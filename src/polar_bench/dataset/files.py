@@ -237,7 +237,8 @@ def _elements(content: bytes, path: object) -> Iterator[bytes]:
                 raise json.JSONDecodeError("Expecting ',' or ']'", text, position)
             position = skip(position + 1)
         except json.JSONDecodeError as error:
-            if error.msg.startswith("Unterminated") or not text.rstrip().endswith("]"):
+            told = text.rstrip()
+            if error.msg.startswith("Unterminated") or error.pos >= len(told) or not told.endswith("]"):
                 raise DataError(
                     f"{path}: the array breaks off at index {index}; the download may be cut: fetch it again."
                 ) from None
@@ -266,8 +267,8 @@ def _lines(path: str | os.PathLike[str]) -> Iterator[tuple[str, Raw]]:
 
 
 def _rows(path: str | os.PathLike[str]) -> Iterator[tuple[str, dict[str, object]]]:
-    with _opened(path) as file:
-        yield from released_csv.rows(io.TextIOWrapper(file, encoding="utf-8", newline=""), os.fspath(path))
+    with _opened(path) as file, io.TextIOWrapper(file, encoding="utf-8", newline="") as lines:
+        yield from released_csv.rows(lines, os.fspath(path))
 
 
 def _our_lines(path: str | os.PathLike[str]) -> Iterator[Sample]:

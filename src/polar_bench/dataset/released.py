@@ -8,10 +8,8 @@ Source: reference/released-benchmark.md, "Record (JSON)"; reference/generator-fa
 
 from __future__ import annotations
 
-import ast
 import json
 import re
-import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -19,7 +17,7 @@ import msgspec
 
 from polar_bench.attributes import Attribute, Role
 from polar_bench.dataset.kinds import infer_kind
-from polar_bench.dataset.values import flatten, fold
+from polar_bench.dataset.values import flatten, fold, literal
 from polar_bench.errors import DataError
 from polar_bench.sample import Attack, Document, Origin, Policy, PolicyLevel, Sample, ScriptTurn, Task
 
@@ -165,7 +163,7 @@ def _decode(raw: Raw | Mapping[str, object], place: str) -> _Record:
         raise DataError(f"{place}: not UTF-8 ({error.reason} at byte {error.start}).") from None
     except json.JSONDecodeError as error:
         cut = "" if error.doc.rstrip().endswith("}") else "; the file may be cut"
-        raise DataError(f"{place}: not JSON ({error.msg} at character {error.pos + 1}{cut}).") from None
+        raise DataError(f"{place}: not JSON ({error.msg}: character {error.pos + 1}{cut}).") from None
     except (ValueError, RecursionError) as error:
         raise DataError(f"{place}: not JSON ({error}).") from None
 
@@ -187,45 +185,35 @@ def _whole_characters(text: str) -> str:
 
 def _sample(record: _Record, place: str, skipped: Skipped) -> Sample | None:
     metadata, texts = record.metadata or _Metadata(), record.generated_texts or _Texts()
-    targets, setup = record.scoring_targets or _Targets(), record.attack_setup or _AttackSetup()
+    targets, hidden = record.scoring_targets or _Targets(), record.hidden_target or _HiddenTarget()
+    inputs = record.source_document_inputs or _DocumentInputs()
     domain = record.domain or metadata.domain
     if not record.sample_id.strip() or not domain:
-        raise DataError(f"{place}, {'domain' if record.sample_id.strip() else 'sample_id'}: must not be empty.")
-    level = _number(metadata.privacy_level, metadata.privacy_type, PRIVACY_TYPES, f"{place}, metadata.privacy_")
-    attack = _number(metadata.attack_strength, metadata.attack_type, ATTACK_TYPES, f"{place}, metadata.attack_")
-    turns = setup.attack_spec.turns if setup.attack_spec else None
-    cap = None if turns is None else _whole(turns)
-    if turns is not None and (cap is None or cap < 1):
-        raise DataError(f"{place}, attack_setup.attack_spec.turns: {turns!r} is no whole number from 1.")
+        raise DataError(f"{place}: sample_id and domain must not be empty.")
+    level = _level(metadata, ("privacy_level", "privacy_type"), PRIVACY_TYPES, place)
+    attack = _level(metadata, ("attack_strength", "attack_type"), ATTACK_TYPES, place)
+    cap, script = _turn_cap(record, place), _script(texts, place)
     protected, task = flatten(targets.do_not_disclose_values), flatten(targets.allowed_values)
-    parts = {
-        "document text": (texts.source_document_text or "").strip(),
-        "policy text": (texts.privacy_policy_text or "").strip(),
-        "task text": (texts.task_instruction_text or "").strip(),
-        "protected values": protected,
-        "task values": task,
-    }
-    missing = next((part for part, content in parts.items() if not content), None)
+    document, policy = texts.source_document_text or "", texts.privacy_policy_text or ""
+    instruction = texts.task_instruction_text or ""
+    needed = {"document": document, "policy": policy, "task": instruction}
+    missing = [f"{what} text" for what, text in needed.items() if not text.strip()]
+    missing += [f"{what} values" for what, values in (("protected", protected), ("task", task)) if not values]
     if missing:
-        skipped.add(f"without {missing}", place)
+        skipped.add(f"without {missing[0]}", place)
         return None
-    hidden, inputs = record.hidden_target or _HiddenTarget(), record.source_document_inputs
     sensitive = _names(hidden.gold_sensitive_values)
-    safe = _names(inputs.task_relevant_fields if inputs else None, hidden.gold_safe_values)
+    safe = _names(inputs.task_relevant_fields, hidden.gold_safe_values)
     return Sample(
         id=record.sample_id,
         domain=domain,
         policy_level=PolicyLevel(f"P{level}"),
         attack=Attack(f"S{attack}"),
         group=record.sample_id,
-        document=Document(
-            texts.source_document_text or "",
-            metadata.document_form or "",
-            metadata.irrelevant_info_level or "",
-        ),
-        policy=Policy(texts.privacy_policy_text or "", ()),
-        task=Task(texts.task_instruction_text or "", metadata.task_type or "", ()),
-        script=tuple(ScriptTurn(turn, ()) for turn in _turns(texts.attacker_prompt_text)),
+        document=Document(document, metadata.document_form or "", metadata.irrelevant_info_level or ""),
+        policy=Policy(policy, ()),
+        task=Task(instruction, metadata.task_type or "", ()),
+        script=script,
         attributes=(
             *(_attribute(value, sensitive, Role.PROTECTED) for value in protected),
             *(_attribute(value, safe, Role.TASK) for value in task),
@@ -235,17 +223,28 @@ def _sample(record: _Record, place: str, skipped: Skipped) -> Sample | None:
     )
 
 
-def _number(number: float | str | None, name: str | None, names: tuple[str, ...], where: str) -> int:
+def _level(metadata: _Metadata, fields: tuple[str, str], names: tuple[str, ...], place: str) -> int:
     """The level or strength, 1 to 5: the number where the record has one, else that of its name."""
+    number, name = (getattr(metadata, field) for field in fields)
     if number is None or number == "":
         if name in names:
             return names.index(name) + 1
-        raise DataError(f"{where}type: {name!r} is none of {', '.join(names)}, and no number stands beside it.")
+        said = "is missing, and the number as well" if name is None else f"{name!r} is none of {', '.join(names)}"
+        raise DataError(f"{place}, metadata.{fields[1]}: {said}.")
     whole = _whole(number)
     if whole is None or not 1 <= whole <= len(names):
-        field = "level" if where.endswith("privacy_") else "strength"
-        raise DataError(f"{where}{field}: {number!r} is no whole number from 1 to {len(names)}.")
+        raise DataError(f"{place}, metadata.{fields[0]}: {number!r} is no whole number from 1 to {len(names)}.")
     return whole
+
+
+def _turn_cap(record: _Record, place: str) -> int | None:
+    spec = record.attack_setup.attack_spec if record.attack_setup else None
+    if spec is None or spec.turns is None:
+        return None
+    cap = _whole(spec.turns)
+    if not cap:
+        raise DataError(f"{place}, attack_setup.attack_spec.turns: {spec.turns!r} is no whole number from 1.")
+    return cap
 
 
 def _whole(number: float | str) -> int | None:
@@ -253,13 +252,15 @@ def _whole(number: float | str) -> int | None:
     return int(found[1]) if found else None
 
 
-def _turns(prompt: str | list[str | int | float | None] | None) -> list[str]:
+def _script(texts: _Texts, place: str) -> tuple[ScriptTurn, ...]:
     """The planned turns without outer white space and without blank ones; plain text is one turn."""
-    planned: list[Any] = [prompt] if prompt is None or isinstance(prompt, str) else prompt
-    if isinstance(prompt, str) and prompt.strip()[:1] == "[":
-        parsed = literal(prompt)
-        planned = parsed if isinstance(parsed, list) else planned
-    return [text for turn in planned if turn is not None and (text := _whole_characters(str(turn)).strip())]
+    prompt = texts.attacker_prompt_text
+    parsed = literal(prompt) if isinstance(prompt, str) and prompt.strip()[:1] == "[" else prompt
+    turns = parsed if isinstance(parsed, list) else [prompt]
+    if any(isinstance(turn, list | dict) for turn in turns):
+        raise DataError(f"{place}, generated_texts.attacker_prompt_text: expected a list of texts.")
+    stripped = (_whole_characters(str(turn)).strip() for turn in turns if turn is not None)
+    return tuple(ScriptTurn(turn, ()) for turn in stripped if turn)
 
 
 def _names(*sources: dict[str, Any] | None) -> dict[str, str]:
@@ -275,17 +276,3 @@ def _names(*sources: dict[str, Any] | None) -> dict[str, str]:
 def _attribute(value: str, names: Mapping[str, str], role: Role) -> Attribute:
     name = names.get(fold(value), "")
     return Attribute(name, infer_kind(name, value), _whole_characters(value), role, name.replace("_", " "))
-
-
-def literal(text: str) -> object:
-    """What `text` says in JSON or as a Python literal, None where it is neither."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        pass
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the record's own odd escapes are no business of the user's
-            return ast.literal_eval(text.strip())
-    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
-        return None

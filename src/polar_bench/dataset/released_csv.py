@@ -11,7 +11,8 @@ import csv
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from polar_bench.dataset.released import PARTS, literal
+from polar_bench.dataset.released import PARTS
+from polar_bench.dataset.values import literal
 from polar_bench.errors import DataError
 
 _WIDEST_CELL = 2**31 - 1  # characters: the most that a C long holds everywhere
@@ -48,7 +49,7 @@ def rows(lines: Iterable[str], name: str) -> Iterator[tuple[str, dict[str, objec
     paths = [_path(column) for column in columns]
     if ("sample_id",) not in paths:
         found = ", ".join(column[:40] for column in columns[:9])
-        raise DataError(f"{name}: neither JSON nor CSV of records (no sample_id column, but {found!r}).")
+        raise DataError(f"{name}: neither JSON nor CSV of records: it has no column sample_id, but {found}.")
     wanted = sorted(((i, path) for i, path in enumerate(paths) if path), key=lambda item: len(item[1]))
     reader, row = csv.reader(lines, delimiter=separator, strict=True), 1
     try:

@@ -76,17 +76,19 @@ def _container(text: str) -> list[object] | dict[object, object] | None:
     text = text.strip()
     if text[:1] + text[-1:] not in ("[]", "{}"):
         return None
-    try:
-        parsed = json.loads(text)
-    except (ValueError, RecursionError):
-        parsed = _literal(text)
+    parsed = literal(text)
     return parsed if isinstance(parsed, list | dict) else None
 
 
-def _literal(text: str) -> object:
+def literal(text: str) -> object:
+    """What `text` says in JSON or as a Python literal, None where it is neither."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        pass
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the record's own odd escapes are no business of the user's
-            return ast.literal_eval(text)
+            return ast.literal_eval(text.strip())
     except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
         return None

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import msgspec
+
 from polar_bench.agent.port import TrustedAgent
 from polar_bench.dialogue.attackers import Attacker
 from polar_bench.errors import ModelFailure, Unassessed
 from polar_bench.seeding import BASE_SEED, seed_for
-from polar_bench.trial import Speaker, Trial, TrialKey, Turn
+from polar_bench.trial import Flag, Speaker, Trial, TrialKey, Turn
 
 
 def _ignore(_index: int, _turn: Turn) -> None:
@@ -33,7 +35,8 @@ async def play(
 
     `so_far` are the turns already played; `on_turn(index, turn)` is called once for each new turn, at once.
     Seeds come from (sample id, agent name, role, round, repeat), so that no order of work changes them. A model
-    failure ends the trial unassessed, with the turns that were played.
+    failure ends the trial unassessed, with the turns that were played. A reply without text is silence, and
+    flagged so whatever the agent.
     """
     turns = list(so_far)
 
@@ -41,7 +44,9 @@ async def play(
         rounds = sum(turn.role is Speaker.TRUSTED for turn in turns)
         return seed_for(key.sample_id, agent_name, role, rounds, key.repeat, base=base_seed)
 
-    def keep(turn: Turn) -> None:
+    def keep(turn: Turn, role: Speaker) -> None:
+        if turn.role is not role:
+            raise ValueError(f"a turn of role {role} is due, but the one that came has role {turn.role}")
         turns.append(turn)
         on_turn(len(turns) - 1, turn)
 
@@ -57,9 +62,15 @@ async def play(
                 return end(failure, Unassessed.ATTACKER_FAILED)
             if asked is None:
                 return end()
-            keep(asked)
+            keep(asked, Speaker.ATTACKER)
         try:
             answer = await agent.reply(turns, seed(Speaker.TRUSTED))
         except ModelFailure as failure:
             return end(failure, failure.reason)
-        keep(answer)
+        keep(_with_silence_flagged(answer), Speaker.TRUSTED)
+
+
+def _with_silence_flagged(answer: Turn) -> Turn:
+    if answer.text.strip() or Flag.SILENT in answer.flags:
+        return answer
+    return msgspec.structs.replace(answer, flags=(Flag.SILENT, *answer.flags))

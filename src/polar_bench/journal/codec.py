@@ -1,7 +1,8 @@
 """Records to lines of JSON and back, lone surrogates included.
 
 A model may send half a surrogate pair. It's written as an escape and read back as it was, so that one strange
-reply neither stops a run nor changes on the way.
+reply neither stops a run nor changes on the way. Two halves side by side are read back as the character that
+they make: JSON has no other way to say them.
 """
 
 from __future__ import annotations
@@ -28,19 +29,19 @@ def decode(line: bytes, decoder: msgspec.json.Decoder[T]) -> T:
     """Return what `line` holds, by `decoder`'s type.
 
     Raises:
-        msgspec.DecodeError: not JSON, or (as ValidationError) of another shape.
+        msgspec.DecodeError: not JSON in UTF-8, or (as ValidationError) of another shape.
     """
     try:
         return decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         if isinstance(error, msgspec.ValidationError):
             raise
-        found: T = msgspec.convert(_loads(line), decoder.type)
+        found: T = msgspec.convert(_loads(line, on_bad_bytes="strict"), decoder.type)
         return found
 
 
 def loads(text: bytes) -> Any:  # Any: foreign JSON
-    """Return foreign JSON as plain Python values.
+    """Return foreign JSON as plain Python values; bytes that aren't UTF-8 are read as U+FFFD.
 
     Raises:
         msgspec.DecodeError: not JSON.
@@ -48,11 +49,11 @@ def loads(text: bytes) -> Any:  # Any: foreign JSON
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        return _loads(text)
+        return _loads(text, on_bad_bytes="replace")
 
 
-def _loads(text: bytes) -> Any:  # Any: foreign JSON
+def _loads(text: bytes, on_bad_bytes: str) -> Any:  # Any: foreign JSON
     try:
-        return json.loads(text.decode("utf-8", "replace"))
+        return json.loads(text.decode("utf-8", on_bad_bytes))
     except (ValueError, RecursionError) as error:
         raise msgspec.DecodeError(str(error)) from None

@@ -29,7 +29,7 @@ class Journal(Generic[Record]):
         """Open `path` for appending and take its lock; a torn last line is cut off with a warning.
 
         Raises:
-            RunFolderError: another process holds the file, or it can't be written.
+            RunFolderError: another process holds the file, or it can't be locked or written.
         """
         self.path = path
         try:
@@ -37,19 +37,30 @@ class Journal(Generic[Record]):
         except OSError as error:
             raise RunFolderError(f"{path} can't be written ({error.strerror}); give another --out.") from None
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+            _lock(self._file, path)
+            _mend_end(self._file, path)
+        except BaseException:
             os.close(self._file)
-            raise RunFolderError(
-                f"{path.parent} is in use by another process; wait for it to end or give another --out."
-            ) from None
-        _mend_end(self._file, path)
+            raise
 
     def append(self, *records: Record) -> None:
-        """Write `records`, one a line, in one piece."""
+        """Write `records`, one a line: all of them, or none where the file can't take them.
+
+        Raises:
+            RunFolderError: the file can't be written any more, as on a full disk.
+        """
         data = memoryview(b"".join(codec.encode(record) + b"\n" for record in records))
-        while data:
-            data = data[os.write(self._file, data) :]
+        size = os.fstat(self._file).st_size
+        try:
+            while data:
+                data = data[os.write(self._file, data) :]
+        except BaseException as error:
+            os.ftruncate(self._file, size)
+            if isinstance(error, OSError):
+                raise RunFolderError(
+                    f"{self.path} can't be written ({error.strerror}); make room and run the command again."
+                ) from None
+            raise
 
     def close(self) -> None:
         """Sync the file and give up the lock."""
@@ -84,6 +95,19 @@ def read_records(path: Path, decoder: msgspec.json.Decoder[Record]) -> Iterator[
                 ) from None
 
 
+def _lock(file: int, path: Path) -> None:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise RunFolderError(
+            f"{path.parent} is in use by another process; wait for it to end or give another --out."
+        ) from None
+    except OSError as error:
+        raise RunFolderError(
+            f"{path} can't be locked ({error.strerror}); give an --out on a file system that has locks."
+        ) from None
+
+
 def _mend_end(file: int, path: Path) -> None:
     """Make the file end with a whole line: end the last one where it's whole JSON, else cut it off."""
     size = os.fstat(file).st_size
@@ -93,8 +117,8 @@ def _mend_end(file: int, path: Path) -> None:
     try:
         codec.loads(os.pread(file, size - start, start))
     except msgspec.DecodeError:
-        warnings.warn(f"{path}: the torn last line is dropped", stacklevel=3)
         os.ftruncate(file, start)
+        warnings.warn(f"{path}: the torn last line is dropped", stacklevel=3)
     else:
         os.write(file, b"\n")
 

@@ -20,12 +20,30 @@ from polar_bench.model.channels import content_text, split
 from polar_bench.model.port import ChatReply
 
 _OVERFLOW = re.compile(
-    r"context.{0,20}(length|window|size|limit|exceed)|maximum context|exceed\w* .{0,40}context"
-    r"|too many (input )?tokens|prompt is too long|(input|prompt).{0,30}(too long|exceeds)|context_length_exceeded",
+    r"context.{0,20}(length|window|size|limit)|context.{0,20}(?<!deadline )exceed"
+    r"|maximum (context|model|prompt|input|sequence)|exceed\w* .{0,40}context(?! (deadline|cancel))"
+    r"|too many (input )?tokens|(input|prompt).{0,30}(too long|exceeds)|inputs?`?.{0,20} tokens.{0,30}must be"
+    r"|inputs`? must have less than|context_length_exceeded",
     re.IGNORECASE,
 )
 _FILTER = re.compile(r"content.?(filter|policy|management)|safety|moderation|flagged", re.IGNORECASE)
-_CUT = ("length", "max_tokens")
+_KEY = re.compile(
+    r"api.?key.{0,30}(not valid|invalid|incorrect|missing)|(invalid|incorrect|missing).{0,20}api.?key", re.IGNORECASE
+)
+_UNREADABLE = (msgspec.DecodeError, RecursionError)  # brackets nested without end, too
+_CUT = ("length", "max_tokens", "model_length")
+_BROKEN = ("error", "abort")
+# what servers write in place of a status in an error under status 200
+_STATUS_BY_WORD = {
+    "rate_limit_exceeded": 429,
+    "rate_limit_error": 429,
+    "insufficient_quota": 429,
+    "overloaded_error": 529,
+    "server_error": 500,
+    "internal_server_error": 500,
+    "invalid_api_key": 401,
+    "authentication_error": 401,
+}
 _DETAIL_LENGTH = 300
 
 
@@ -60,7 +78,7 @@ def reply_from(status: int, headers: Mapping[str, str], body: bytes) -> ChatRepl
         raise _refused(status, headers, body)
     try:
         answer = codec.loads(body)
-    except msgspec.DecodeError:
+    except _UNREADABLE:
         raise EndpointFailure(
             Unassessed.MALFORMED_REPLY, f"the answer is not JSON: {_excerpt(body)}", status=status
         ) from None
@@ -76,6 +94,10 @@ def reply_from(status: int, headers: Mapping[str, str], body: bytes) -> ChatRepl
             Unassessed.MALFORMED_REPLY, f"the answer is no chat completion: {_excerpt(body)}", status=status
         ) from None
     finish = choice.get("finish_reason")
+    error = choice.get("error") or (answer.get("error") if finish in _BROKEN else None)
+    if error or finish in _BROKEN:  # the provider behind the endpoint failed midway
+        error = error or {"message": f"the endpoint broke off ({finish})", "code": 502}
+        raise _refused(_status_in(error), headers, codec.encode({"error": error}))
     return _reply(message, finish if isinstance(finish, str) else "", answer.get("usage"))
 
 
@@ -86,9 +108,9 @@ def _reply(message: Mapping[str, Any], finish: str, usage: object) -> ChatReply:
     raw = content_text(message)
     reply, reasoning = split(message)
     if not reply.strip():
-        if finish in _CUT:
+        if finish.lower() in _CUT:
             raise EndpointFailure(Unassessed.REASONING_EXHAUSTED, "the token limit was reached before the reply began")
-        if finish == "content_filter":
+        if finish.lower().startswith(("content_filter", "safety")):
             raise EndpointFailure(Unassessed.CONTENT_FILTER, "the endpoint's content filter took the reply")
         if message.get("tool_calls") or message.get("function_call"):
             raise EndpointFailure(Unassessed.MALFORMED_REPLY, "a tool call in place of text")
@@ -98,41 +120,47 @@ def _reply(message: Mapping[str, Any], finish: str, usage: object) -> ChatReply:
         reply=reply,
         reasoning=reasoning,
         finish=finish,
-        is_refusal_field=not content and bool(message.get("refusal")),
+        is_refusal_field=bool(raw) and not content_text({"content": content}),
         prompt_tokens=_count(counted.get("prompt_tokens")),
         reply_tokens=_count(counted.get("completion_tokens")),
     )
 
 
 def _refused(status: int, headers: Mapping[str, str], body: bytes) -> EndpointFailure:
-    detail = f"{status}: {_message(body)}" if status else _message(body)
+    """Return the failure that `status` and the endpoint's words stand for; 200 is an error of no known status."""
+    said = _message(body)
+    detail = _one_line(f"{status}: {said}")
     wait = retry_after(headers.get("Retry-After"))
     match status:
+        case 403 if _FILTER.search(said):  # a gateway's moderation
+            return EndpointFailure(Unassessed.CONTENT_FILTER, detail, status=status)
         case 401 | 403:
             return EndpointFailure(Unassessed.AUTH, detail, status=status)
+        case 402:  # the credit is spent
+            return EndpointFailure(Unassessed.RATE_LIMITED, detail, status=status)
         case 408 | 504:
-            return EndpointFailure(Unassessed.TIMEOUT, detail, status=status, is_transient=True)
+            return EndpointFailure(Unassessed.TIMEOUT, detail, status=status, is_transient=True, retry_after=wait)
         case 429:
-            is_spent = "insufficient_quota" in body.decode("utf-8", "replace")
+            is_spent = b"insufficient_quota" in body
             return EndpointFailure(
-                Unassessed.RATE_LIMITED,
-                detail,
-                status=status,
-                is_transient=not is_spent,
-                retry_after=wait,
+                Unassessed.RATE_LIMITED, detail, status=status, is_transient=not is_spent, retry_after=wait
             )
         case 413:
             return EndpointFailure(Unassessed.CONTEXT_OVERFLOW, detail, status=status)
-        case _ if status >= 500:
-            if _OVERFLOW.search(detail):
-                return EndpointFailure(Unassessed.CONTEXT_OVERFLOW, detail, status=status)
-            return EndpointFailure(Unassessed.UNAVAILABLE, detail, status=status, is_transient=True, retry_after=wait)
-        case _:
-            if _OVERFLOW.search(detail):
-                return EndpointFailure(Unassessed.CONTEXT_OVERFLOW, detail, status=status)
-            if _FILTER.search(detail):
-                return EndpointFailure(Unassessed.CONTENT_FILTER, detail, status=status)
+        case 404 | 405:  # the model's name may hold any word
             return EndpointFailure(Unassessed.UNAVAILABLE, detail, status=status)
+        case _ if 300 <= status < 400:
+            moved = _one_line(f"{status}: it moved to {headers.get('Location', 'another place')}")
+            return EndpointFailure(Unassessed.UNAVAILABLE, moved, status=status)
+    if _OVERFLOW.search(said):
+        return EndpointFailure(Unassessed.CONTEXT_OVERFLOW, detail, status=status)
+    if status >= 500:
+        return EndpointFailure(Unassessed.UNAVAILABLE, detail, status=status, is_transient=True, retry_after=wait)
+    if _KEY.search(said):
+        return EndpointFailure(Unassessed.AUTH, detail, status=status)
+    if _FILTER.search(said):
+        return EndpointFailure(Unassessed.CONTENT_FILTER, detail, status=status)
+    return EndpointFailure(Unassessed.UNAVAILABLE, detail, status=status)
 
 
 def retry_after(value: str | None, now: datetime | None = None) -> float | None:
@@ -145,38 +173,48 @@ def retry_after(value: str | None, now: datetime | None = None) -> float | None:
         pass
     try:
         when = parsedate_to_datetime(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     moment = now or datetime.now(UTC)
     return max(0.0, (when.replace(tzinfo=when.tzinfo or UTC) - moment).total_seconds())
 
 
 def _message(body: bytes) -> str:
-    """Return the endpoint's own words for what went wrong, in one line."""
+    """Return the endpoint's own words for what went wrong, those of a provider behind it included."""
     try:
         answer = codec.loads(body)
-    except msgspec.DecodeError:
+    except _UNREADABLE:
         return _excerpt(body)
+    if isinstance(answer, list) and answer:  # as Gemini's endpoint wraps it
+        answer = answer[0]
     for key in ("error", "detail", "message"):
         if isinstance(answer, dict) and answer.get(key):
             found = answer[key]
             if isinstance(found, dict):
-                parts = [found.get("message"), found.get("code") or found.get("type")]
+                metadata = found.get("metadata")
+                inner = metadata.get("raw") if isinstance(metadata, dict) else None
+                parts = [found.get("message"), found.get("code") or found.get("type"), inner]
                 found = " ".join(f"{part}" for part in parts if part)
             if found:
-                return _one_line(str(found))
+                return " ".join(str(found).split())
     return _excerpt(body)
 
 
 def _status_in(error: object) -> int:
-    code = error.get("code") or error.get("status") if isinstance(error, dict) else None
-    if isinstance(code, str) and code.isdigit():
-        return int(code)
-    return code if isinstance(code, int) else 0
+    """Return the status that an error under status 200 names, or 200."""
+    if not isinstance(error, dict):
+        return 200
+    for word in (error.get("code"), error.get("status"), error.get("type")):
+        status = int(word) if isinstance(word, str) and re.fullmatch(r"[45]\d\d", word, re.ASCII) else word
+        if isinstance(status, str):
+            status = _STATUS_BY_WORD.get(status, 200)
+        if isinstance(status, int) and 400 <= status < 600:
+            return status
+    return 200
 
 
 def _excerpt(body: bytes) -> str:
-    return _one_line(body[: 4 * _DETAIL_LENGTH].decode("utf-8", "replace")) or "an empty body"
+    return _one_line(body.decode("utf-8", "replace")) or "an empty body"
 
 
 def _one_line(text: str) -> str:

@@ -47,12 +47,12 @@ class OpenAICompatible:
         """Take `url` as the base of the API (such as http://localhost:8000/v1); no call is made yet.
 
         Raises:
-            SetupError: `url` is no http or https URL.
+            SetupError: `url` is no http or https URL, or `key` can't be sent in a header.
         """
         self.name = name
         self.model_id = model_id
         self.url = _base(url)
-        self._key = key
+        self._key = _header_safe(key)
         self._patience = patience
         self._session: aiohttp.ClientSession | None = None
         self._proxy = _proxy_for(self.url)
@@ -121,9 +121,11 @@ class OpenAICompatible:
 
     async def _post(self, body: bytes) -> ChatReply:
         if (pause := self._not_before - asyncio.get_running_loop().time()) > 0:
-            await asyncio.sleep(pause)
+            await asyncio.sleep(pause + random.uniform(0, 0.25))  # not all waiting calls in the same instant
         try:
-            async with self._http().post(f"{self.url}/chat/completions", data=body, proxy=self._proxy) as answer:
+            async with self._http().post(
+                f"{self.url}/chat/completions", data=body, proxy=self._proxy, allow_redirects=False
+            ) as answer:  # documents and key go where the user said, and nowhere else
                 status, headers, content = answer.status, answer.headers, await answer.read()
         except TimeoutError:
             detail = f"no answer within {self._patience.timeout:g} s"
@@ -134,8 +136,13 @@ class OpenAICompatible:
         try:
             return reply_from(status, headers, content)
         except EndpointFailure as failure:
-            failure.detail = self._redacted(failure.detail)
-            raise
+            raise EndpointFailure(
+                failure.reason,
+                self._redacted(failure.detail),
+                status=failure.status,
+                is_transient=failure.is_transient,
+                retry_after=failure.retry_after,
+            ) from None
 
     def _http(self) -> aiohttp.ClientSession:
         if self._session is None:
@@ -164,11 +171,18 @@ class OpenAICompatible:
         return random.uniform(longest / 2, longest)
 
     def _redacted(self, text: str) -> str:
-        return text.replace(self._key, "[key]") if self._key else text
+        """Return `text` without the key, or the beginning of it that a cut has left at the end."""
+        if not self._key:
+            return text
+        text = text.replace(self._key, "[key]")
+        for length in range(len(self._key) - 1, 3, -1):
+            if text.endswith(cut := f"{self._key[:length]}..."):
+                return f"{text.removesuffix(cut)}[key]..."
+        return text
 
     async def _explained(self, failure: EndpointFailure) -> str:
         """Return the sentence that tells a user what a failed preflight call means."""
-        said = f"{failure.detail}".rstrip(".")
+        said = failure.detail.rstrip(".")
         if failure.reason is Unassessed.AUTH:
             have = "the key was refused" if self._key else "it wants a key and none is set"
             return f"{self.url}: {have} ({said}); set POLAR_API_KEY (or OPENAI_API_KEY) to a valid one."
@@ -178,6 +192,8 @@ class OpenAICompatible:
             return f"{self.url}: no answer ({said}); check --model-url, or give it longer with --timeout."
         if failure.status == 0 and failure.reason is Unassessed.UNAVAILABLE:
             return f"Nothing usable answers at {self.url} ({said}); start the server or correct --model-url."
+        if failure.status >= 500:
+            return f"{self.url}: the server fails ({said}); wait until it is ready, or look into its log."
         known = await self._known_models()
         if known and self.model_id not in known:
             near = did_you_mean(self.model_id, known)
@@ -188,22 +204,40 @@ class OpenAICompatible:
                 f"{self.url} has no chat completions for the model '{self.model_id}' ({said}); "
                 "check --model, and that --model-url ends where the API begins (often in /v1)."
             )
+        if failure.status in (400, 422):
+            return f"{self.url} refuses the request ({said}); check --model and the options of the run."
         return f"{self.url} does not answer as a chat-completions endpoint ({said}); check --model-url."
 
     async def _known_models(self) -> list[str]:
         try:
-            async with self._http().get(f"{self.url}/models", proxy=self._proxy) as answer:
+            async with self._http().get(f"{self.url}/models", proxy=self._proxy, allow_redirects=False) as answer:
                 listed = codec.loads(await answer.read())
             return [entry["id"] for entry in listed["data"] if isinstance(entry["id"], str)]
-        except (aiohttp.ClientError, TimeoutError, OSError, msgspec.DecodeError, KeyError, TypeError):
+        except (aiohttp.ClientError, TimeoutError, OSError, ValueError, LookupError, TypeError, RecursionError):
             return []  # only a help in an error's text
 
 
 def _base(url: str) -> str:
-    parts = urlsplit(url.strip())
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    try:
+        parts = urlsplit(url.strip())
+        is_usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is no number, a bracket that isn't closed
+        is_usable = False
+    if is_usable and (parts.username is not None or parts.query or parts.fragment):
+        raise SetupError(
+            f"The URL of {parts.hostname} carries more than a place: leave out what stands before the @ or after "
+            "a ? or #, and set the key in POLAR_API_KEY."
+        )
+    if not is_usable:
         raise SetupError(f"'{url}' is no URL of an endpoint; give one like http://localhost:8000/v1.")
-    return url.strip().rstrip("/").removesuffix("/chat/completions")
+    return url.strip().rstrip("/").removesuffix("/chat/completions").rstrip("/")
+
+
+def _header_safe(key: str | None) -> str | None:
+    key = (key or "").strip()
+    if not key.isprintable():
+        raise SetupError("The key holds a line break or a control character; set POLAR_API_KEY to the key alone.")
+    return key or None
 
 
 def _proxy_for(url: str) -> str | None:

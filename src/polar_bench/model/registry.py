@@ -72,7 +72,7 @@ def _endpoint(name: str, model_id: str, access: Access) -> RunnableModel:
     )
 
     url = access.url or OPENAI_URL
-    if access.key is None and url == OPENAI_URL:
+    if not (access.key or "").strip() and url == OPENAI_URL:
         raise SetupError(
             f"No key for {url}: set OPENAI_API_KEY (or POLAR_API_KEY), or name your own endpoint with --model-url."
         )
@@ -80,5 +80,7 @@ def _endpoint(name: str, model_id: str, access: Access) -> RunnableModel:
 
 
 def _near(provider: str, rest: str) -> str:
+    if provider in PROVIDERS:
+        return ""
     near = did_you_mean(provider, PROVIDERS)
     return near.replace("?", f"/{rest}?") if near and rest and " or " not in near else near

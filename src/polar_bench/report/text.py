@@ -7,6 +7,7 @@ out colours where the output is no terminal.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from textwrap import wrap
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -16,11 +17,12 @@ from polar_bench.analysis.surface import MAX_UNASSESSED, Bound, Estimate, Figure
 from polar_bench.sample import Attack, PolicyLevel
 
 _HEAT = (
-    (0.2, "white on #8c2d04"),
-    (0.4, "black on #ec7014"),
-    (0.6, "black on #fec44f"),
-    (0.8, "black on #c2e699"),
-    (1.01, "white on #238443"),
+    (0.25, "white on #8c2d04"),
+    (0.5, "black on #ec7014"),
+    (0.7, "black on #fec44f"),
+    (0.85, "black on #d9f0a3"),
+    (0.97, "black on #78c679"),
+    (1.01, "white on #1b7837"),
 )
 
 
@@ -76,7 +78,7 @@ def surface(name: str, scorer: ScorerSummary, pick: Callable[[Figures], Estimate
     counts = {pick(figures).n for row in scorer.cells.values() for figures in row.values()}
     shows_n = len(counts) > 1
     for attack in Attack:
-        heading = "\n".join([attack.value, *attack.title.split("_")])
+        heading = "\n".join([attack.value, *wrap(attack.title.replace("_", " "), 9, break_long_words=False)])
         table.add_column(heading, justify="center", no_wrap=True)
     table.add_column("all", justify="center")
     for level in PolicyLevel:

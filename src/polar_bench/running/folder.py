@@ -31,7 +31,8 @@ class RunFolder:
         """Create the folder, or go on with the one that is there.
 
         Raises:
-            RunFolderError: not a run folder, of another configuration (with the difference), or in use.
+            RunFolderError: not a run folder, of another configuration (with the difference), without the manifest
+            of what it holds, or in use.
         """
         self.path = path
         _check_usable(path)
@@ -42,6 +43,11 @@ class RunFolder:
                 manifest = _continued(path, read_manifest(path), manifest)
             self.manifest = manifest
             self.states: dict[TrialKey, TrialState] = read_states(path)
+            if self.states and not self.is_continued:
+                raise RunFolderError(
+                    f"{path} has a journal but no run.json to say what was played; put that file back or give "
+                    "another --out."
+                )
             _write(path / MANIFEST, msgspec.json.format(codec.encode(manifest), indent=2) + b"\n")
         except BaseException:
             self._journal.close()
@@ -75,7 +81,7 @@ def read_manifest(path: Path) -> Manifest:
         RunFolderError: no such folder, no manifest in it, or one that can't be read.
     """
     try:
-        return _manifest_decoder.decode((path / MANIFEST).read_bytes())
+        return codec.decode((path / MANIFEST).read_bytes(), _manifest_decoder)
     except FileNotFoundError:
         what = "no run folder: it has no run.json" if path.is_dir() else "not there"
         raise RunFolderError(f"{path} is {what}; give the folder that `polar-bench run` named.") from None
@@ -92,7 +98,11 @@ def read_states(path: Path) -> dict[TrialKey, TrialState]:
 
 
 def write_derived(path: Path, rows: Iterable[object], summary: object) -> None:
-    """Write `scores.jsonl` (one row a line) and `summary.json`."""
+    """Write `scores.jsonl` (one row a line) and `summary.json`.
+
+    Raises:
+        RunFolderError: the folder can't be written.
+    """
     _write(path / SCORES, b"".join(codec.encode(row) + b"\n" for row in rows))
     _write(path / SUMMARY, msgspec.json.format(codec.encode(summary), indent=2) + b"\n")
 
@@ -133,5 +143,11 @@ def _continued(path: Path, old: Manifest, new: Manifest) -> Manifest:
 
 def _write(path: Path, data: bytes) -> None:
     beside = path.with_name(f".{path.name}.{os.getpid()}")
-    beside.write_bytes(data)
-    beside.replace(path)
+    try:
+        beside.write_bytes(data)
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise RunFolderError(
+            f"{path} can't be written ({error.strerror}); make room or mend the folder's rights."
+        ) from None

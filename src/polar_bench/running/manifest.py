@@ -63,10 +63,10 @@ _DECISIVE = (
 
 def differences(old: Manifest, new: Manifest) -> list[str]:
     """Return one text "what: old -> new" for everything that forbids to go on from `old` with `new`."""
-    return list(_differences(msgspec.to_builtins(old), msgspec.to_builtins(new)))
+    return list(_differences(old, new))
 
 
-def _differences(old: Any, new: Any) -> Iterator[str]:  # Any: plain values of a manifest
+def _differences(old: Manifest, new: Manifest) -> Iterator[str]:
     for name, path in _DECISIVE:
         before, after = _at(old, path), _at(new, path)
         if before == after:
@@ -79,10 +79,10 @@ def _differences(old: Any, new: Any) -> Iterator[str]:  # Any: plain values of a
             yield f"{name}: {_short(before)} -> {_short(after)}"
 
 
-def _at(value: Any, path: tuple[str, ...]) -> Any:  # Any: plain values of a manifest
+def _at(value: Any, path: tuple[str, ...]) -> Any:  # Any: a part of a manifest, defaults included
     for key in path:
-        value = value[key]
-    return value
+        value = getattr(value, key)
+    return msgspec.structs.asdict(value) if isinstance(value, msgspec.Struct) else value
 
 
 def _short(value: object) -> str:

@@ -1,14 +1,15 @@
 """Which samples a run plays, and in which order (DESIGN.md section 7).
 
-Whole squares come first, domains interleaved; a square holds each of the 25 cells once, laid so that any five
-samples in a row cover all levels and all attacks. Every prefix is thus as balanced as it can be. The order is a
-function of the data set alone.
+Whole squares come first: a square is a few whole groups (profiles) that hold each of the 25 cells once between
+them, laid so that each of its five fifths has all levels and all attacks once. Its groups come from domains that
+were played least, so that every prefix is as balanced as it can be over cells, levels, attacks and domains. The
+order is a function of the data set alone; a selection takes samples out of it and changes nothing in it.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import TypeVar
 
@@ -18,6 +19,9 @@ from polar_bench.errors import SetupError, did_you_mean
 from polar_bench.sample import DOMAINS, Attack, PolicyLevel, Sample
 
 _LEVELS, _ATTACKS = tuple(PolicyLevel), tuple(Attack)
+_CELLS = len(_LEVELS) * len(_ATTACKS)
+_EVERY_CELL = 2**_CELLS - 1
+_STARTS = 25
 T = TypeVar("T")
 
 
@@ -35,7 +39,7 @@ def plan(samples: Sequence[Sample], selection: Selection = Selection()) -> list[
     """Return the selected samples in the order in which they're played.
 
     Raises:
-        SetupError: a domain that the data set doesn't have, or nothing left.
+        SetupError: a domain that the data set doesn't have, a count below 1, or nothing left.
     """
     have = {sample.domain for sample in samples}
     for domain in selection.domains:
@@ -43,112 +47,207 @@ def plan(samples: Sequence[Sample], selection: Selection = Selection()) -> list[
             raise SetupError(
                 f"The data set has no domain '{domain}'.{did_you_mean(domain, have)} It has: {', '.join(sorted(have))}."
             )
+    for option, count in (("--per-cell", selection.per_cell), ("--samples", selection.samples)):
+        if count is not None and count < 1:
+            raise SetupError(f"{option} is {count}, but it must be at least 1.")
     chosen = [
         sample
-        for sample in samples
+        for sample in ordered(samples)
         if (not selection.domains or sample.domain in selection.domains)
         and (not selection.levels or sample.policy_level in selection.levels)
         and (not selection.attacks or sample.attack in selection.attacks)
     ]
-    chosen = ordered(chosen)
     if selection.per_cell is not None:
-        taken: Counter[tuple[PolicyLevel, Attack]] = Counter()
-        kept = []
-        for sample in chosen:
-            taken[_cell(sample)] += 1
-            if taken[_cell(sample)] <= selection.per_cell:
-                kept.append(sample)
-        chosen = kept
+        chosen = list(_first_of_each_cell(chosen, selection.per_cell))
     chosen = chosen[: selection.samples]
     if not chosen:
         raise SetupError("The selection leaves no sample; widen --domains, --levels or --attacks.")
     return chosen
 
 
+def _first_of_each_cell(samples: Iterable[Sample], count: int) -> Iterator[Sample]:
+    taken: Counter[int] = Counter()
+    for sample in samples:
+        taken[_cell(sample)] += 1
+        if taken[_cell(sample)] <= count:
+            yield sample
+
+
+class _Group(msgspec.Struct, frozen=True):
+    """Samples of one domain that are played together; bit n of `cells` says that cell n is among them."""
+
+    domain: str
+    cells: int
+    samples: tuple[Sample, ...]
+
+
+_Square = tuple[_Group, ...]
+
+
 def ordered(samples: Iterable[Sample]) -> list[Sample]:
-    """Return all samples in playing order: whole squares with domains interleaved, then what is left."""
-    by_form: dict[tuple[str, str], list[Sample]] = defaultdict(list)
-    for sample in sorted(samples, key=lambda sample: sample.id):
-        by_form[sample.domain, sample.document.form].append(sample)
-    squares: dict[str, list[list[Sample]]] = defaultdict(list)
-    rest: list[Sample] = []
-    for domain, per_form in _by_domain(by_form):
-        made = [_squares(of_form) for of_form in per_form]
-        squares[domain] = _interleaved([whole for whole, _ in made])
-        rest += [sample for _, left in made for sample in left]
-    whole = [sample for square in _interleaved(list(squares.values())) for sample in square]
-    return whole + [sample for square in _rounds(rest) for sample in square]
+    """Return all samples in playing order: whole squares, then rounds that have each cell at most once.
 
-
-def _by_domain(
-    by_form: dict[tuple[str, str], list[Sample]],
-) -> list[tuple[str, list[list[Sample]]]]:
-    domains: dict[str, list[list[Sample]]] = defaultdict(list)
-    for (domain, _), of_form in sorted(by_form.items()):
-        domains[domain].append(of_form)
-    return sorted(domains.items(), key=lambda item: _domain_rank(item[0]))
-
-
-def _domain_rank(domain: str) -> tuple[int, str]:
-    return (DOMAINS.index(domain) if domain in DOMAINS else len(DOMAINS), domain)
-
-
-def _squares(samples: Sequence[Sample]) -> tuple[list[list[Sample]], list[Sample]]:
-    """Split one form's samples into whole squares of undivided groups, and the rest."""
-    groups: dict[str, list[Sample]] = defaultdict(list)
-    for sample in samples:
-        groups[sample.group].append(sample)
-    pool = list(groups.values())
-    squares: list[list[Sample]] = []
-    while True:
-        cells: set[tuple[PolicyLevel, Attack]] = set()
-        square: list[Sample] = []
-        left = []
-        for group in pool:
-            own = {_cell(sample) for sample in group}
-            if len(own) == len(group) and not own & cells:
-                cells |= own
-                square += group
-            else:
-                left.append(group)
-        if len(cells) < len(_LEVELS) * len(_ATTACKS):
-            return squares, [sample for group in pool for sample in group]
-        squares.append(sorted(square, key=_place))
-        pool = left
-
-
-def _rounds(samples: Sequence[Sample]) -> list[list[Sample]]:
-    """Lay samples that make no whole squares in rounds, each with every cell at most once.
-
-    Within a round, the domain that has been played least comes first for each cell.
+    Both have their domains interleaved. A group that is no fifth of a square is played sample by sample.
     """
-    by_cell: dict[tuple[PolicyLevel, Attack], list[Sample]] = defaultdict(list)
+    by_form: dict[tuple[str, str], list[_Group]] = defaultdict(list)
+    rest: list[_Group] = []
+    for group in _groups(samples):
+        if len(group.samples) == 1:
+            rest.append(group)
+        else:
+            by_form[group.domain, group.samples[0].document.form].append(group)
+    squares: dict[str, list[list[_Square]]] = defaultdict(list)
+    left: list[_Group] = []
+    for (domain, _), of_form in sorted(by_form.items()):
+        found, not_used = _squares(of_form)
+        squares[domain].append(found)
+        left += not_used
+    across, left = _squares(left)
+    rest += [single for group in left for single in _singles(group.domain, group.samples)]
+    in_turn = _interleaved([_interleaved(squares[domain]) for domain in sorted(squares, key=_rank)])
+    whole = _in_turn(_mixed([*in_turn, *across]))
+    played = Counter(group.domain for square in whole for group in square for _ in group.samples)
+    return [
+        sample
+        for laid in (*whole, *_rounds(rest, played))
+        for sample in sorted((sample for group in laid for sample in group.samples), key=_place)
+    ]
+
+
+def _groups(samples: Iterable[Sample]) -> Iterator[_Group]:
+    """Yield each group that is a fifth of a square or a whole one, and the samples of the others one by one."""
+    by_group: dict[tuple[str, str, str], list[Sample]] = defaultdict(list)
+    for sample in sorted(samples, key=lambda sample: sample.id):
+        by_group[sample.domain, sample.document.form, sample.group].append(sample)
+    for (domain, _, _), own in by_group.items():
+        cells = {_cell(sample) for sample in own}
+        levels, attacks = {s.policy_level for s in own}, {s.attack for s in own}
+        is_fifth = len(own) == len(levels) == len(attacks) == len(_LEVELS)
+        if is_fifth or len(own) == len(cells) == _CELLS:
+            yield _Group(domain, sum(1 << cell for cell in cells), tuple(own))
+        else:
+            yield from _singles(domain, own)
+
+
+def _singles(domain: str, samples: Iterable[Sample]) -> Iterator[_Group]:
     for sample in samples:
-        by_cell[_cell(sample)].append(sample)
-    played: Counter[str] = Counter()
-    rounds = []
-    while by_cell:
+        yield _Group(domain, 1 << _cell(sample), (sample,))
+
+
+def _squares(groups: Sequence[_Group]) -> tuple[list[_Square], list[_Group]]:
+    """Split `groups` into whole squares and the rest.
+
+    A square of groups that were meant for several may spoil those, so other starts are tried where groups are
+    left although all cells are there equally often.
+    """
+    best = _squares_from(groups)
+    counts = Counter(_cell(sample) for group in groups for sample in group.samples)
+    if len(set(counts.values())) == 1:
+        for start in range(1, min(len(groups), _STARTS)):
+            if not best[1]:
+                break
+            best = min(best, _squares_from([*groups[start:], *groups[:start]]), key=lambda made: len(made[1]))
+    return best
+
+
+def _squares_from(groups: Sequence[_Group]) -> tuple[list[_Square], list[_Group]]:
+    pool: dict[int, list[_Group]] = defaultdict(list)
+    for group in reversed(groups):
+        pool[group.cells].append(group)
+    squares: list[_Square] = []
+    left: list[_Group] = []
+    for cells in dict.fromkeys(group.cells for group in groups):
+        while cells in pool:
+            others = _completing(cells, pool)
+            if others is None:
+                left += reversed(pool.pop(cells))  # fewer groups won't complete it either
+                break
+            squares.append(tuple(pool[c].pop() for c in (cells, *others)))
+            pool = {c: waiting for c, waiting in pool.items() if waiting}
+    return squares, left
+
+
+def _completing(covered: int, choices: Collection[int]) -> list[int] | None:
+    """Return those of `choices` that make `covered` every cell and don't overlap, or None if none do."""
+    if covered == _EVERY_CELL:
+        return []
+    first_gap = ~covered & (covered + 1)
+    for cells in choices:
+        if cells & first_gap and not cells & covered:
+            others = _completing(covered | cells, choices)
+            if others is not None:
+                return [cells, *others]
+    return None
+
+
+def _mixed(squares: Iterable[_Square]) -> list[_Square]:
+    """Exchange groups between squares that are cut alike, so that each has groups of as many domains as can be."""
+    cut_alike: dict[frozenset[int], list[_Group]] = defaultdict(list)
+    for square in squares:
+        cut_alike[frozenset(group.cells for group in square)] += square
+    return [square for groups in cut_alike.values() for square in _rounds(groups, Counter())]
+
+
+def _rounds(groups: Iterable[_Group], played: Counter[str]) -> list[_Square]:
+    """Lay groups in rounds, each with every set of cells at most once.
+
+    For a set of cells, the domain comes first that was played least with it, then least at all; `played` counts
+    the samples of each domain that come before.
+    """
+    waiting: dict[int, dict[str, deque[_Group]]] = defaultdict(lambda: defaultdict(deque))
+    for group in groups:
+        waiting[group.cells][group.domain].append(group)
+    played, with_cells = played.copy(), Counter[tuple[int, str]]()
+    rounds: list[_Square] = []
+    while waiting:
         square = []
-        for cell in sorted(by_cell, key=lambda cell: _place(by_cell[cell][0])):
-            waiting = by_cell[cell]
-            chosen = min(waiting, key=lambda s: (played[s.domain], _domain_rank(s.domain), s.id))
-            waiting.remove(chosen)
-            played[chosen.domain] += 1
-            square.append(chosen)
-            if not waiting:
-                del by_cell[cell]
-        rounds.append(square)
+        for cells in sorted(waiting):
+            queues = waiting[cells]
+            domain = min(queues, key=lambda d: (with_cells[cells, d], played[d], _rank(d)))
+            group = queues[domain].popleft()
+            square.append(group)
+            with_cells[cells, domain] += 1
+            played[domain] += len(group.samples)
+            if not queues[domain]:
+                del queues[domain]
+            if not queues:
+                del waiting[cells]
+        rounds.append(tuple(square))
     return rounds
 
 
-def _cell(sample: Sample) -> tuple[PolicyLevel, Attack]:
-    return (sample.policy_level, sample.attack)
+def _in_turn(squares: Iterable[_Square]) -> list[_Square]:
+    """Return the squares so that each next one is of the domains that were played least."""
+    waiting: dict[tuple[str, ...], deque[_Square]] = defaultdict(deque)
+    for square in squares:
+        waiting[tuple(sorted(group.domain for group in square))].append(square)
+    played: Counter[str] = Counter()
+    laid: list[_Square] = []
+    while waiting:
+        domains = min(waiting, key=lambda names: sum(played[name] for name in names) / len(names))
+        laid.append(waiting[domains].popleft())
+        played.update(domains)
+        if not waiting[domains]:
+            del waiting[domains]
+    return laid
+
+
+def _cell(sample: Sample) -> int:
+    return len(_ATTACKS) * _LEVELS.index(sample.policy_level) + _ATTACKS.index(sample.attack)
 
 
 def _place(sample: Sample) -> tuple[int, int]:
-    """Where a sample stands in its square: by broken diagonal, then by level."""
+    """Where a sample stands in its square: by fifth, then by level.
+
+    A fifth takes two attacks on for each level; a group that takes on one, as in a cyclic Latin square, thus
+    gives one sample to each fifth.
+    """
     level, attack = _LEVELS.index(sample.policy_level), _ATTACKS.index(sample.attack)
-    return ((attack - level) % len(_ATTACKS), level)
+    return ((attack - 2 * level) % len(_ATTACKS), level)
+
+
+def _rank(domain: str) -> tuple[int, str]:
+    return (DOMAINS.index(domain) if domain in DOMAINS else len(DOMAINS), domain)
 
 
 def _interleaved(lists: Sequence[Sequence[T]]) -> list[T]:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from contextlib import aclosing
 
 import msgspec
 
 from polar_bench.agent.port import AgentFactory
 from polar_bench.dialogue import AttackerFactory, play, scripted
+from polar_bench.errors import SetupError
 from polar_bench.sample import Sample
 from polar_bench.seeding import BASE_SEED
 from polar_bench.trial import Trial, TrialKey, Turn
@@ -53,13 +55,20 @@ async def evaluate(
     """Play every sample `repeats` times (>= 1) and yield each trial as it ends, `concurrency` (>= 1) at once.
 
     `agent` makes a trusted agent from a sample (see `polar_bench.agent`), `attacker` an attacker; without one the
-    script is played as it stands. Nothing is kept on disk.
+    script is played as it stands. Nothing is kept on disk. An exception that is no model failure stops all and is
+    raised here; closing the iterator cancels what is under way.
+
+    Raises:
+        SetupError: `repeats` or `concurrency` below 1.
     """
+    if repeats < 1 or concurrency < 1:
+        raise SetupError(f"repeats ({repeats}) and concurrency ({concurrency}) must be at least 1.")
     every = samples if repeats == 1 else list(samples)
     jobs = (Job(sample, repeat) for repeat in range(repeats) for sample in every)
     conduct = Conduct(agent_name, seed, concurrency)
-    async for trial in play_all(jobs, agent, attacker or scripted, conduct):
-        yield trial
+    async with aclosing(play_all(jobs, agent, attacker or scripted, conduct)) as trials:
+        async for trial in trials:
+            yield trial
 
 
 async def play_all(
@@ -76,26 +85,36 @@ async def play_all(
     """
     waiting: Iterator[Job] = iter(jobs)
     ended: asyncio.Queue[Trial | None] = asyncio.Queue()
+    bugs: list[Exception] = []
+
+    async def play_one(job: Job) -> Trial:
+        key = TrialKey(job.sample.id, job.repeat)
+        return await play(
+            key,
+            agent(job.sample),
+            attacker(job.sample),
+            agent_name=conduct.agent_name,
+            base_seed=conduct.seed,
+            so_far=job.so_far,
+            on_turn=lambda index, turn: on_turn(key, index, turn),
+        )
 
     async def work() -> None:
         for job in waiting:
-            key = TrialKey(job.sample.id, job.repeat)
-            trial = await play(
-                key,
-                agent(job.sample),
-                attacker(job.sample),
-                agent_name=conduct.agent_name,
-                base_seed=conduct.seed,
-                so_far=job.so_far,
-                on_turn=lambda index, turn, key=key: on_turn(key, index, turn),  # type: ignore[misc]
-            )
-            ended.put_nowait(trial)
+            try:
+                ended.put_nowait(await play_one(job))
+            except asyncio.CancelledError as error:
+                if not _is_being_cancelled():  # else the task group takes it for our own and drops the trial
+                    raise RuntimeError(f"sample {job.sample.id}: the agent or attacker cancelled itself") from error
+                raise
 
     async def work_all() -> None:
         try:
             async with asyncio.TaskGroup() as group:
                 for _ in range(conduct.concurrency):
                     group.create_task(work())
+        except* Exception as several:
+            bugs.extend(several.exceptions)
         finally:
             ended.put_nowait(None)
 
@@ -104,8 +123,13 @@ async def play_all(
         while (trial := await ended.get()) is not None:
             yield trial
         await working
-    except BaseExceptionGroup as several:
-        raise several.exceptions[0] from several
+        if bugs:
+            raise bugs[0]
     finally:
         working.cancel()
         await asyncio.gather(working, return_exceptions=True)
+
+
+def _is_being_cancelled() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
