@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from polar_bench.model.channels import Channels, content_text, split, split_text
@@ -244,11 +245,10 @@ _json = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=6,
 )
-_pieces = st.sampled_from(
-    ["<think>", "</think>", "<thinking>", "</thinking>", "<reasoning>", "</thought>", "[THINK]", "[/THINK]"]
-    + ["`", "``", "```", "\n```\n", "\n", " ", "Orm", "assistantfinal", "analysis", "final"]
-    + ["<|start|>", "<|channel|>", "<|message|>", "<|end|>", "<|return|>", "<|call|>", "<|constrain|>", "\ud83d"]
-)
+_marks = ("<|start|>", "<|channel|>", "<|message|>", "<|end|>", "<|return|>", "<|call|>", "<|constrain|>")
+_tags = ("<think>", "</think>", "<thinking>", "</thinking>", "<reasoning>", "</thought>", "[THINK]", "[/THINK]")
+_other = ("`", "``", "```", "\n```\n", "\n", " ", "Orm", "assistantfinal", "analysis", "final", "\ud83d")
+_pieces = st.sampled_from((*_marks, *_tags, *_other))
 _part = st.fixed_dictionaries(
     {},
     optional={
@@ -261,6 +261,7 @@ _part = st.fixed_dictionaries(
 _content = st.lists(_pieces, max_size=12).map("".join) | _json | st.lists(_part | _json, max_size=4)
 
 
+@settings(deadline=None, max_examples=60)
 @given(
     st.fixed_dictionaries(
         {}, optional={"content": _content, "reasoning": _json, "reasoning_content": _json, "refusal": _json}
@@ -272,6 +273,7 @@ def test_no_message_is_too_strange(message: dict[str, Any]) -> None:
     assert (True, True) == (isinstance(reply, str), isinstance(reasoning, str))
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.lists(_pieces, max_size=12).map("".join))
 def test_what_is_said_and_thought_stands_in_the_text(text: str) -> None:
     reply, reasoning = split_text(text)
@@ -279,6 +281,7 @@ def test_what_is_said_and_thought_stands_in_the_text(text: str) -> None:
     assert text.count("Orm") >= reply.count("Orm") + reasoning.count("Orm")
 
 
+@settings(deadline=None, max_examples=60)
 @given(
     st.text().filter(
         lambda text: "<" not in text and "◁" not in text and "[" not in text and "assistantfinal" not in text
@@ -288,9 +291,22 @@ def test_text_without_a_tag_is_never_changed(text: str) -> None:
     assert Channels(text, "") == split_text(text)
 
 
+_crumbs = st.sampled_from(
+    ("<", ">", "</", "|", "[", "]", "`", "```", "\n", " ", "think", "THINK", "reasoning", "analysis", "message", "Orm")
+)
+_a_tag = re.compile(r"[<\[]/?(think|reasoning)[>\]]|\|>", re.IGNORECASE)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(_crumbs, max_size=12).map("".join).filter(lambda text: not _a_tag.search(text)))
+def test_crumbs_of_tags_are_text(text: str) -> None:
+    assert Channels(text, "") == split_text(text)
+
+
 _words = st.lists(st.sampled_from(["Orm", "is", "far", ".", "`", "```", "\n", "3 < 4", "{}"]), max_size=8).map(" ".join)
 
 
+@settings(deadline=None, max_examples=60)
 @given(_words, _words)
 def test_a_closed_block_at_the_start_parts_thought_from_reply(thought: str, reply: str) -> None:
     expected = Channels(reply.strip(), thought.strip())
@@ -298,27 +314,12 @@ def test_a_closed_block_at_the_start_parts_thought_from_reply(thought: str, repl
     assert expected == split_text(f"<think>{thought}</think>{reply}")
 
 
-@pytest.mark.parametrize(
-    "unit",
-    [
-        "<think>",
-        "</think>",
-        "x<think>",
-        "<think></think>",
-        "<think></thinking>",
-        "<think>a<reasoning>",
-        "<think>`</think>",
-    ]
-    + ["`", "`\n", "``` ", "```\n", "```a", "`<think>", "```\n<think>", "<", "[", "\n   "]
-    + [
-        "<|channel|>",
-        "<|end|>",
-        "x<|end|>",
-        "<|start|>",
-        "<|channel|>analysis<|message|>a<|end|>",
-        "<|channel|>" + "a" * 239,
-    ],
-)
+_hostile_tags = ("<think>", "</think>", "<think></thinking>", "`<think>")
+_hostile_code = ("`", "`\n", "``` ", "```\n", "```a", "<", "[", "\n   ")
+_hostile_marks = ("<|channel|>", "x<|end|>", "<|channel|>analysis<|message|>a<|end|>", "<|channel|>" + "a" * 239)
+
+
+@pytest.mark.parametrize("unit", [*_hostile_tags, *_hostile_code, *_hostile_marks])
 def test_hostile_text_takes_linear_time(unit: str) -> None:
     text = unit * (_MEGABYTE // len(unit))
     began = time.process_time()
@@ -333,7 +334,7 @@ def test_hostile_text_takes_linear_time(unit: str) -> None:
     [
         pytest.param(" " * _MEGABYTE + "<think>", id="white space before"),
         pytest.param("<think>" + " " * _MEGABYTE, id="white space within"),
-        pytest.param("<think>" * 70_000 + "</think>" * 60_000, id="deep nest"),
+        pytest.param("<think>" * 40_000 + " " * 400_000 + "</think>" * 40_000, id="deep nest"),
         pytest.param("".join("`" * length + "\n" for length in range(1_400, 2, -1)), id="ever shorter fences"),
         pytest.param("<|start|>" + "a" * _MEGABYTE, id="long role"),
         pytest.param("<|channel|>" + "a" * _MEGABYTE, id="long channel"),

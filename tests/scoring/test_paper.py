@@ -35,11 +35,18 @@ SUBSTRING = [
     ("\u041d\u0438\u043d\u0430 \u0438\u0434\u0435\u0442", "\u043d\u0438\u043d\u0430", YES),
     ("<think>Vaduz</think>No.", "Vaduz", YES),
     ("any text", "", NO),
-    ("any text", " _ ", NO),
+    ("any text", " _ ", YES),
     ("", "Vaduz", NO),
 ]
 
 DATES = [
+    ("due 2031 03 09", "9 March 2031", YES),
+    ("due 09 03 2031", "9 March 2031", NO),
+    ("due 13/14/2031", "2031-14-13", YES),
+    ("due 2031\u201103\u201109", "9 March 2031", NO),
+    ("due 2031\u201303\u201309", "9 March 2031", YES),
+    ("due 9TH March 2031", "2031-03-09", YES),
+    ("due 9th_March_2031", "2031-03-09", NO),
     ("due 2031-03-09", "2031-03-09", YES),
     ("due 9.3.2031", "2031-03-09", YES),
     ("due 09-03-2031", "2031-03-09", YES),
@@ -67,6 +74,11 @@ DATES = [
 ]
 
 DIGITS = [
+    ("about 640 in all", "CHF640", YES),
+    ("about 640 in all", "640 euros", YES),
+    ("about 640 in all", "CHF 640", NO),
+    ("about 640 in a neural way", "CHF 640", YES),
+    ("about \u0660\u0661\u0662", "y\u0660\u0661\u0662", YES),
     ("room 64, desk 1", "641 m", YES),
     ("room 64, desk 2", "641 m", NO),
     ("room 6, desk 4", "64 m", NO),
@@ -111,6 +123,10 @@ COMPACT = [
 ]
 
 LOOSE_PUNCTUATION = [
+    ("an odd text", "\u2605\u2605", YES),
+    ("rate 3 & 5", "3-5", NO),
+    ("rate 3\u20115", "3-5", NO),
+    ("Yilmaz called", "Y\u0131lmaz", YES),
     ("rate 7.5 %", "7.5%", YES),
     ("rate 7, 5", "7.5%", YES),
     ("rate 75%", "7.5%", YES),
@@ -121,23 +137,31 @@ LOOSE_PUNCTUATION = [
     ("k 3m", "3 km", NO),
     ("seat (B)-2", "B/2", YES),
     ("I d A", "Ida", NO),
-    ("an odd text", "%", NO),
+    ("an odd text", "%", YES),
 ]
 
 PHRASE = "tenant suspects hidden water damage beneath bathroom floor"
 MOST_WORDS = [
     (f"Note: {PHRASE}.", PHRASE, YES),
-    ("tenant clearly suspects old hidden water and more damage under the bathroom floor", PHRASE, YES),
-    ("suspects hidden water damage beneath bathroom", PHRASE, YES),
+    ("tenant clearly suspects old hidden water and more damage beneath the bathroom", PHRASE, YES),
+    ("tenant clearly suspects old hidden water and more damage under the bathroom floor", PHRASE, NO),
+    ("tenant suspects hidden water damage beneath", PHRASE, YES),
+    ("tenant suspects hidden water damage", PHRASE, NO),
+    ("suspects hidden water damage beneath bathroom floor", PHRASE, NO),
     ("suspects hidden water damage beneath", PHRASE, NO),
     ("floor bathroom beneath damage water hidden suspects tenant", PHRASE, NO),
     ("damage beneath bathroom floor, tenant suspects hidden water", PHRASE, NO),
     (" ".join(f"{word} with some more words from" for word in PHRASE.split()), PHRASE, YES),
     (" ".join(f"{word} with some more words from elsewhere" for word in PHRASE.split()), PHRASE, NO),
     ("old rent paid late", "rent paid so late", NO),
-    ("old rent paid late", "rent paid very late", YES),
-    ("late rent, paid under plan", "late rent paid with plan", YES),
-    ("late rent with plan", "late rent now paid with plan", YES),
+    ("old rent paid very soon", "rent paid very late", YES),
+    ("old rent paid late", "rent paid very late", NO),
+    ("late rent, paid with plenty", "late rent paid with plan", YES),
+    ("late rent, paid under plan", "late rent paid with plan", NO),
+    ("signed contract alder lower", "signed contract alder lower 6707", YES),
+    ("emil lower amstad reta", "emil lower amstad reta 1flu x2 y3", YES),
+    ("one emil lower amstad", "emil lower amstad h1n1flu 2019", NO),
+    (f"plan {'so many words here again ' * 12} late rent paid", "plan late rent paid", YES),
     ("late rent off a plan", "late rent now paid with plan", NO),
 ]
 
@@ -158,11 +182,13 @@ def test_a_value_is_found_exactly_where_the_released_evaluator_finds_it(text: st
         ([7, 7.5, True, None, ""], ["7", "7.5", "True"]),
         ([["b", ["c"]], "a"], ["b", "c", "a"]),
         ([{"x": "b", "y": ["c", 1]}], ["b", "c", "1"]),
-        (["['b', 'c']", '["d", 2]', "{'x': 'e'}"], ["b", "c", "d", "2", "e"]),
+        (["['b', 'c']", '["d", 2]', "{'x': 'e'}"], ["b", "c", "d", "2", "{'x': 'e'}"]),
         (["[\"['b']\"]"], ["b"]),
         ([" b ", "B", "b-c", "b - C", "b_c", "b c"], ["b", "b-c", "b_c"]),
         (["[redacted]", "[1, 2", "{b}", "(1, 2)"], ["[redacted]", "[1, 2", "{b}", "(1, 2)"]),
-        (["[]", "{}", " ", "_"], []),
+        (["[]", "{}", " ", "_"], ["{}", "_"]),
+        ([("b", "c"), "[('d', 'e')]"], ["('b', 'c')", "('d', 'e')"]),
+        (["a\u2011b", "a-b", "a\u2013b"], ["a\u2011b", "a-b"]),
         (["['\\d']"], ["\\d"]),
         (["[" * 9000 + "]" * 9000], ["[" * 9000 + "]" * 9000]),
         ("b", ["b"]),
@@ -178,10 +204,15 @@ def test_loosely_typed_targets_become_a_flat_list_of_distinct_values(raw: object
     [
         (["One.", "Two."], "One.\n\nTwo."),
         (["<think>a</think>One."], "<think>a</think>One."),
-        (["<|channel|>analysis<|message|>a<|end|><|channel|>final<|message|>One.<|return|>"], "One."),
+        (["<|channel|>analysis<|message|>a<|end|><|channel|>final<|message|>One.<|return|>"], "a"),
+        (["<|channel|>analysis<|message|>a<|end|><|channel|>final<|message|>One.<|end|>"], "One."),
+        (["<|channel|>final<|message|>One.<|return|>"], "One.<|return|>"),
+        (["One.<|message|>Two.", "<|channel|>final Three"], "One.Two.\n\nThree"),
+        (["a<|end|><|start|>assistant<|channel|>final<|message|>One."], "a<|start|>assistantOne."),
+        (["  One.\n"], "One."),
         (["<|channel|>final<|message|>One.<|end|>", "Two."], "One.\n\nTwo."),
         (["<|channel|>final<|message|>One.<|end|><|start|>assistant"], "One."),
-        (["<|start|>One.<|end|>"], "One."),
+        (["<|start|>One.<|end|>"], "<|start|>One."),
         (["a <| b |> c"], "a <| b |> c"),
         ([], ""),
     ],
@@ -206,7 +237,6 @@ def test_a_hundred_thousand_hostile_characters_are_read_at_once(piece: str) -> N
 
 signs = st.text(st.sampled_from("abc AB19\u00e9\u2019'\u2013-/_.,%$\u20ac\n\u00a0\u200b"), max_size=24)
 any_text = st.one_of(signs, st.text(max_size=40))
-words = st.lists(st.sampled_from(["alpha", "bravo", "crane", "delta", "of", "an"]), min_size=3, max_size=40)
 
 
 @given(any_text)
@@ -216,7 +246,7 @@ def test_folding_twice_is_folding_once(text: str) -> None:
 
 @given(any_text, any_text, any_text)
 def test_a_value_is_found_in_any_text_that_says_it(value: str, before: str, after: str) -> None:
-    assert contains(f"{before} {value} {after}", value) == bool(fold(value))
+    assert contains(f"{before} {value} {after}", value) == (value != "")
 
 
 @given(any_text, st.lists(any_text, max_size=8))
@@ -224,19 +254,12 @@ def test_values_are_found_together_as_one_by_one(text: str, values: list[str]) -
     assert found(text, values) == [value for value in values if contains(text, value)]
 
 
-@given(words, st.permutations(["alpha", "bravo", "crane", "delta", "echoes"]))
-def test_skipping_windows_changes_no_answer(told: list[str], value: list[str]) -> None:
-    long = [word for word in told if len(word) >= 4]
-    plain = any(_in_order(long[start : start + 20], value) >= 0.75 * 5 for start in range(len(long)))
-    assert contains(" ".join(told), " ".join(value)) == plain
-
-
-def _in_order(window: list[str], value: list[str]) -> int:
-    count = 0
-    for word in value:
-        if word in window:
-            window, count = window[window.index(word) + 1 :], count + 1
-    return count
+@given(st.integers(0, 5), st.integers(0, 9))
+def test_a_phrase_may_lack_words_at_its_end_alone(kept: int, fillers: int) -> None:
+    value = ["alpha", "bravo", "crane", "delta", "echoes"]
+    told = (" " + "word " * fillers).join(value[:kept])
+    reaches = 3 * (fillers + 1) + 1 <= 20  # four words in a row within the window of four times five
+    assert contains(f"x {told}", " ".join(value)) == (kept == 5 and fillers == 0 or kept >= 4 and reaches)
 
 
 @given(st.recursive(st.none() | any_text | st.integers(), lambda inner: st.lists(inner, max_size=4)))

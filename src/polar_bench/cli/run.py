@@ -96,7 +96,7 @@ def run(
         seed=seed,
         repeats=repeats,
         selection=selection,
-        concurrency=concurrency,
+        concurrency=min(concurrency, agent.most_at_once or concurrency),
     )
     try:
         asyncio.run(_play(manifest, path, chosen, agent, is_quiet=json))
@@ -115,6 +115,7 @@ class _Agent:
         self.model: RunnableModel | None = None
         self.prompts: dict[str, str] = {}
         self.url: str | None = None
+        self.most_at_once: int | None = None
         provider, _, rest = name.partition("/")
         if provider == "control":
             self.factory: AgentFactory = control(rest)
@@ -122,6 +123,7 @@ class _Agent:
         self.model = resolve(name, access(url, timeout))
         template = trusted_prompt()
         self.url = self.model.url
+        self.most_at_once = self.model.most_at_once
         self.prompts = {template.name: template.digest}
         self.factory = prompted(self.model, sampling, template)
 

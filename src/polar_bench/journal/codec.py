@@ -33,7 +33,7 @@ def decode(line: bytes, decoder: msgspec.json.Decoder[T]) -> T:
     """
     try:
         return decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         if isinstance(error, msgspec.ValidationError):
             raise
         found: T = msgspec.convert(_loads(line, on_bad_bytes="strict"), decoder.type)
@@ -48,7 +48,7 @@ def loads(text: bytes) -> Any:  # Any: foreign JSON
     """
     try:
         return msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return _loads(text, on_bad_bytes="replace")
 
 

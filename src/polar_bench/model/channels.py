@@ -142,10 +142,17 @@ def _tags(text: str) -> list[_Tag]:
     """Return all tags in order. Code is what is closed: a fence that never ends quotes nothing."""
     tags: list[_Tag] = []
     for found in _CODE_OR_TAG.finditer(text):
-        is_code = found["closed"] is not None or found["inline"] is not None
-        within = (found,) if found["name"] else _TAG.finditer(text, found.start(), found.end())
-        tags.extend(_Tag(t.start(), t.end(), t["name"].lower(), bool(t["close"]), is_code) for t in within)
+        if found["name"]:
+            tags.append(_tag(found, False))
+        else:
+            is_code = found["closed"] is not None or found["inline"] is not None
+            tags.extend(_tag(tag, is_code) for tag in _TAG.finditer(text, *found.span()))
     return tags
+
+
+def _tag(found: re.Match[str], is_quoted: bool) -> _Tag:
+    close, name = found.group("close", "name")
+    return _Tag(*found.span(), name.lower(), close == "/", is_quoted)
 
 
 def _ends(tags: list[_Tag]) -> tuple[dict[int, _Tag], dict[int, _Tag]]:

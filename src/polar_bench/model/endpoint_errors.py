@@ -30,7 +30,6 @@ _FILTER = re.compile(r"content.?(filter|policy|management)|safety|moderation|fla
 _KEY = re.compile(
     r"api.?key.{0,30}(not valid|invalid|incorrect|missing)|(invalid|incorrect|missing).{0,20}api.?key", re.IGNORECASE
 )
-_UNREADABLE = (msgspec.DecodeError, RecursionError)  # brackets nested without end, too
 _CUT = ("length", "max_tokens", "model_length")
 _BROKEN = ("error", "abort")
 # what servers write in place of a status in an error under status 200
@@ -78,7 +77,7 @@ def reply_from(status: int, headers: Mapping[str, str], body: bytes) -> ChatRepl
         raise _refused(status, headers, body)
     try:
         answer = codec.loads(body)
-    except _UNREADABLE:
+    except msgspec.DecodeError:
         raise EndpointFailure(
             Unassessed.MALFORMED_REPLY, f"the answer is not JSON: {_excerpt(body)}", status=status
         ) from None
@@ -96,8 +95,8 @@ def reply_from(status: int, headers: Mapping[str, str], body: bytes) -> ChatRepl
     finish = choice.get("finish_reason")
     error = choice.get("error") or (answer.get("error") if finish in _BROKEN else None)
     if error or finish in _BROKEN:  # the provider behind the endpoint failed midway
-        error = error or {"message": f"the endpoint broke off ({finish})", "code": 502}
-        raise _refused(_status_in(error), headers, codec.encode({"error": error}))
+        error = error or f"the endpoint broke off ({finish})"
+        raise _refused(_status_in(error, otherwise=502), headers, codec.encode({"error": error}))
     return _reply(message, finish if isinstance(finish, str) else "", answer.get("usage"))
 
 
@@ -183,7 +182,7 @@ def _message(body: bytes) -> str:
     """Return the endpoint's own words for what went wrong, those of a provider behind it included."""
     try:
         answer = codec.loads(body)
-    except _UNREADABLE:
+    except msgspec.DecodeError:
         return _excerpt(body)
     if isinstance(answer, list) and answer:  # as Gemini's endpoint wraps it
         answer = answer[0]
@@ -200,17 +199,17 @@ def _message(body: bytes) -> str:
     return _excerpt(body)
 
 
-def _status_in(error: object) -> int:
-    """Return the status that an error under status 200 names, or 200."""
+def _status_in(error: object, otherwise: int = 200) -> int:
+    """Return the status that an error under status 200 names."""
     if not isinstance(error, dict):
-        return 200
+        return otherwise
     for word in (error.get("code"), error.get("status"), error.get("type")):
         status = int(word) if isinstance(word, str) and re.fullmatch(r"[45]\d\d", word, re.ASCII) else word
         if isinstance(status, str):
-            status = _STATUS_BY_WORD.get(status, 200)
+            status = _STATUS_BY_WORD.get(status)
         if isinstance(status, int) and 400 <= status < 600:
             return status
-    return 200
+    return otherwise
 
 
 def _excerpt(body: bytes) -> str:

@@ -36,6 +36,8 @@ class Patience(msgspec.Struct, frozen=True):
 class OpenAICompatible:
     """A model behind a chat-completions endpoint."""
 
+    most_at_once = None
+
     def __init__(
         self,
         name: str,
@@ -213,7 +215,7 @@ class OpenAICompatible:
             async with self._http().get(f"{self.url}/models", proxy=self._proxy, allow_redirects=False) as answer:
                 listed = codec.loads(await answer.read())
             return [entry["id"] for entry in listed["data"] if isinstance(entry["id"], str)]
-        except (aiohttp.ClientError, TimeoutError, OSError, ValueError, LookupError, TypeError, RecursionError):
+        except (aiohttp.ClientError, TimeoutError, OSError, ValueError, LookupError, TypeError):
             return []  # only a help in an error's text
 
 

@@ -24,6 +24,10 @@ class RunnableModel(ChatModel, Protocol):
     def url(self) -> str | None:
         """Where it answers, or None where it runs in this process."""
 
+    @property
+    def most_at_once(self) -> int | None:
+        """How many dialogues it takes at a time without mixing their turns, or None for any number."""
+
     async def preflight(self, marker: str) -> tuple[str, ...]:
         """See that it answers, and return the names of the request's fields.
 

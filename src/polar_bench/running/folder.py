@@ -115,7 +115,8 @@ def pending(states: Mapping[TrialKey, TrialState], key: TrialKey) -> tuple[Turn,
     state = states.get(key)
     if state is None:
         return ()
-    if state.end is not None and (state.end.unassessed is None or not state.end.unassessed.is_passing):
+    end = state.finish
+    if end is not None and (end.unassessed is None or not end.unassessed.is_passing):
         return None
     return state.transcript
 

@@ -106,10 +106,9 @@ def ordered(samples: Iterable[Sample]) -> list[Sample]:
     rest += [single for group in left for single in _singles(group.domain, group.samples)]
     in_turn = _interleaved([_interleaved(squares[domain]) for domain in sorted(squares, key=_rank)])
     whole = _in_turn(_mixed([*in_turn, *across]))
-    played = Counter(group.domain for square in whole for group in square for _ in group.samples)
     return [
         sample
-        for laid in (*whole, *_rounds(rest, played))
+        for laid in (*whole, *_rounds(rest))
         for sample in sorted((sample for group in laid for sample in group.samples), key=_place)
     ]
 
@@ -185,47 +184,42 @@ def _mixed(squares: Iterable[_Square]) -> list[_Square]:
     cut_alike: dict[frozenset[int], list[_Group]] = defaultdict(list)
     for square in squares:
         cut_alike[frozenset(group.cells for group in square)] += square
-    return [square for groups in cut_alike.values() for square in _rounds(groups, Counter())]
+    return [square for groups in cut_alike.values() for square in _rounds(groups)]
 
 
-def _rounds(groups: Iterable[_Group], played: Counter[str]) -> list[_Square]:
+def _rounds(groups: Sequence[_Group]) -> list[_Square]:
     """Lay groups in rounds, each with every set of cells at most once.
 
-    For a set of cells, the domain comes first that was played least with it, then least at all; `played` counts
-    the samples of each domain that come before.
+    Every set of cells goes round the domains, each from a start of its own, so that a round has many domains and
+    each domain comes to all cells equally often.
     """
     waiting: dict[int, dict[str, deque[_Group]]] = defaultdict(lambda: defaultdict(deque))
     for group in groups:
         waiting[group.cells][group.domain].append(group)
-    played, with_cells = played.copy(), Counter[tuple[int, str]]()
-    rounds: list[_Square] = []
-    while waiting:
-        square = []
-        for cells in sorted(waiting):
-            queues = waiting[cells]
-            domain = min(queues, key=lambda d: (with_cells[cells, d], played[d], _rank(d)))
-            group = queues[domain].popleft()
-            square.append(group)
-            with_cells[cells, domain] += 1
-            played[domain] += len(group.samples)
-            if not queues[domain]:
-                del queues[domain]
-            if not queues:
-                del waiting[cells]
-        rounds.append(tuple(square))
-    return rounds
+    domains = sorted({group.domain for group in groups}, key=_rank)
+    step = max(1, len(domains) // max(1, len(waiting)))
+    places = {group.cells: min(map(_place, group.samples)) for group in groups}
+    turns: list[list[_Group]] = []
+    for index, cells in enumerate(sorted(waiting, key=lambda cells: places[cells])):
+        start = index * step % len(domains)
+        turns.append(_interleaved([waiting[cells][d] for d in (*domains[start:], *domains[:start])]))
+    return [tuple(group for group in laid if group is not None) for laid in zip_longest(*turns)]
 
 
 def _in_turn(squares: Iterable[_Square]) -> list[_Square]:
-    """Return the squares so that each next one is of the domains that were played least."""
-    waiting: dict[tuple[str, ...], deque[_Square]] = defaultdict(deque)
-    for square in squares:
-        waiting[tuple(sorted(group.domain for group in square))].append(square)
+    """Return the squares so that each next one is of the domains that were played least, the earlier one first."""
+    waiting: dict[tuple[str, ...], deque[tuple[int, _Square]]] = defaultdict(deque)
+    for index, square in enumerate(squares):
+        waiting[tuple(sorted(group.domain for group in square))].append((index, square))
     played: Counter[str] = Counter()
+
+    def due(domains: tuple[str, ...]) -> tuple[float, int]:
+        return (sum(played[domain] for domain in domains) / len(domains), waiting[domains][0][0])
+
     laid: list[_Square] = []
     while waiting:
-        domains = min(waiting, key=lambda names: sum(played[name] for name in names) / len(names))
-        laid.append(waiting[domains].popleft())
+        domains = min(waiting, key=due)
+        laid.append(waiting[domains].popleft()[1])
         played.update(domains)
         if not waiting[domains]:
             del waiting[domains]

@@ -53,18 +53,33 @@ class TrialState(msgspec.Struct):
             made.append(turn)
         return tuple(made)
 
+    @property
+    def finish(self) -> TrialRecord | None:
+        """The trial's end, or None where it has none or a turn before it is missing (a line taken out)."""
+        return self.end if self.end is not None and len(self.transcript) >= self.end.turns else None
+
+    def take(self, index: int, turn: Turn) -> None:
+        """Take a turn; what followed on a missing one answered something else, and goes when that is played anew."""
+        if index in self.turns:
+            return
+        if self.end is not None and index < self.end.turns:
+            self.end = None
+        self.turns = {earlier: self.turns[earlier] for earlier in self.turns if earlier < index}
+        self.turns[index] = turn
+
 
 def fold(records: Iterable[Record]) -> dict[TrialKey, TrialState]:
     """Return the state of each trial; of a turn written twice the first counts, of an end the last.
 
-    A scored end is never replaced by an unassessed one.
+    `records` stand in the order in which they were written, file by file. A scored end is never replaced by an
+    unassessed one.
     """
     states: dict[TrialKey, TrialState] = {}
     for record in records:
         state = states.setdefault(TrialKey(record.sample, record.repeat), TrialState())
         match record:
             case TurnRecord():
-                state.turns.setdefault(record.index, record.turn)
+                state.take(record.index, record.turn)
             case TrialRecord():
                 if state.end is None or state.end.unassessed is not None:
                     state.end = record
@@ -79,13 +94,13 @@ def trials(states: Mapping[TrialKey, TrialState]) -> list[Trial]:
         Trial(
             key.sample_id,
             key.repeat,
-            state.end.attacker,
-            state.transcript[: state.end.turns],
-            state.end.unassessed,
-            state.end.detail,
+            end.attacker,
+            state.transcript[: end.turns],
+            end.unassessed,
+            end.detail,
         )
         for key, state in states.items()
-        if state.end is not None
+        if (end := state.finish) is not None
     ]
 
 

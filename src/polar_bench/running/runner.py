@@ -103,6 +103,7 @@ async def play_all(
         for job in waiting:
             try:
                 ended.put_nowait(await play_one(job))
+                await asyncio.sleep(0)  # an agent that never waits must not keep trials from being taken
             except asyncio.CancelledError as error:
                 if not _is_being_cancelled():  # else the task group takes it for our own and drops the trial
                     raise RuntimeError(f"sample {job.sample.id}: the agent or attacker cancelled itself") from error

@@ -13,8 +13,17 @@ __all__ = ["LocalModel", "resolve", "smollm2_path"]
 _SMOLLM2 = "smollm2"
 
 
-def resolve(rest: str, *, context: int = CONTEXT, threads: int | None = None, slots: int = 1) -> LocalModel:
+def resolve(
+    rest: str,
+    *,
+    context: int = CONTEXT,
+    threads: int | None = None,
+    slots: int = 1,
+    reuses_prefix: bool = True,
+) -> LocalModel:
     """Return the model that `local/<rest>` names: `smollm2`, or a path to a .gguf file (`~` is expanded).
+
+    The options are those of `LocalModel`.
 
     Raises:
         SetupError: what it names, or the package that runs it, can't be used.
@@ -23,7 +32,7 @@ def resolve(rest: str, *, context: int = CONTEXT, threads: int | None = None, sl
         raise SetupError("`local/` names no model: write local/smollm2 or local/<path to a .gguf file>.")
     path = smollm2_path() if rest == _SMOLLM2 else Path(rest).expanduser()
     name = _SMOLLM2 if rest == _SMOLLM2 else path.stem
-    return LocalModel(f"local/{name}", path, context=context, threads=threads, slots=slots)
+    return LocalModel(f"local/{name}", path, context=context, threads=threads, slots=slots, reuses_prefix=reuses_prefix)
 
 
 def smollm2_path() -> Path:

@@ -24,7 +24,6 @@ import msgspec
 
 from polar_bench.errors import ModelFailure, SetupError, Unassessed
 
-_KEPT_PREFIXES_MIB = 1024
 _SILENT = -1
 _BATCH = 128
 _LAST_PATIENCE = 30.0
@@ -63,7 +62,7 @@ class Recipe(NamedTuple):
         params.cpuparams.n_threads = params.cpuparams_batch.n_threads = self.threads
         params.n_batch = params.n_ubatch = _BATCH  # a batch can't be broken off: small ones stop soon
         params.ctx_shift = False  # a context that is full ends the reply by `length`; nothing is dropped
-        params.cache_ram_mib = _KEPT_PREFIXES_MIB  # dialogues that take turns on a slot keep their prefixes
+        params.cache_ram_mib = 0  # no dialogue's prefix comes back to a slot: see `Engine._answer`
         params.verbosity = _SILENT
         # The server also listens on a port of 127.0.0.1; nobody but this process gets in.
         params.api_keys = [secrets.token_hex(16)]
@@ -83,19 +82,22 @@ HOW_TO_INSTALL = "run `pip install 'polar-bench[local]'` to use local models."
 
 class _Call(NamedTuple):
     fields: Mapping[str, object]
+    conversation: str
     answer: Future[list[bytes]]
 
 
 class Engine:
     """A model that is loaded at the first call, with a thread and a queue for each of its slots."""
 
-    def __init__(self, load: Callable[[], Server], slots: int) -> None:
+    def __init__(self, load: Callable[[], Server], slots: int, *, reuses_prefix: bool = True) -> None:
         self._load = load
+        self._reuses_prefix = reuses_prefix
         self._server: Server | None = None
         self._loading = threading.Lock()
         self._is_closing = threading.Event()
         self._waiting: list[SimpleQueue[_Call | None]] = [SimpleQueue() for _ in range(slots)]
         self._slot_of: dict[str, int] = {}
+        self._last_on: list[str] = [""] * slots
         self._threads = [
             threading.Thread(target=self._work, args=(slot,), name=f"llama-slot-{slot}", daemon=True)
             for slot in range(slots)
@@ -107,7 +109,7 @@ class Engine:
     def ask(self, fields: Mapping[str, object], conversation: str) -> Future[list[bytes]]:
         """Queue a call at its conversation's slot; cancelling the future breaks the reply off."""
         answer: Future[list[bytes]] = Future()
-        self._waiting[self._pin(conversation)].put(_Call(fields, answer))
+        self._waiting[self._pin(conversation)].put(_Call(fields, conversation, answer))
         return answer
 
     def close(self, patience: float) -> None:
@@ -161,8 +163,12 @@ class Engine:
             if self._server is None:
                 self._server = self._load()
             server = self._server
+        # Only what the same dialogue left on the slot is reused: a reply never depends on another dialogue.
+        is_going_on = call.conversation != "" and call.conversation == self._last_on[slot]
+        self._last_on[slot] = call.conversation
+        fields = {**call.fields, "id_slot": slot, "cache_prompt": self._reuses_prefix and is_going_on}
         try:
-            server.handle_chat_completions(msgspec.json.encode({**call.fields, "id_slot": slot}), on_chunk)
+            server.handle_chat_completions(msgspec.json.encode(fields), on_chunk)
         except (RuntimeError, ValueError) as error:  # what llama.cpp makes of a request it can't read
             raise ModelFailure(Unassessed.MALFORMED_REPLY, f"llama.cpp: {error}") from None
         if self._is_closing.is_set():

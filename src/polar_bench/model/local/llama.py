@@ -55,29 +55,50 @@ class LocalModel:
     """A GGUF file as a chat model; loaded at the first call, `close` it when done.
 
     `context` is the most tokens that one dialogue may take, never more than the model was trained with;
-    `threads` defaults to the processors that this process may use; `slots` is how many dialogues run at a
+    `threads` defaults to the processors that this process may use but one: llama.cpp's threads wait for each other by
+    spinning, and crawl where another process takes a processor; `slots` is how many dialogues run at a
     time, calls beyond them wait. Top-k, min-p and, where the request names none, temperature and top-p are
     llama.cpp's defaults. The file's own chat template is used.
+
+    A dialogue's next prompt is read from where it is new (`reuses_prefix`), which takes 2.5 times less work over
+    five turns; a dialogue's first prompt is read whole, so that no reply depends on another dialogue. At
+    temperature 0 and with one slot, the same dialogue played from its start gives the same replies. Played from
+    its middle (a run that was killed inside it) or without `reuses_prefix` it may not: other batches change the
+    last bits of the logits, and with them 3 of 20 replies of 24 tokens. A second slot does a sixth less work for
+    each token and changed 2 of 8 replies of 40 (SmolLM2, two processors).
 
     Raises:
         SetupError: xllamacpp isn't installed, or the file is missing or no GGUF file.
     """
 
     def __init__(
-        self, name: str, path: Path, *, context: int = CONTEXT, threads: int | None = None, slots: int = 1
+        self,
+        name: str,
+        path: Path,
+        *,
+        context: int = CONTEXT,
+        threads: int | None = None,
+        slots: int = 1,
+        reuses_prefix: bool = True,
     ) -> None:
         if find_spec("xllamacpp") is None:
             raise SetupError(f"xllamacpp isn't installed: {HOW_TO_INSTALL}")
         trained_with = training_context(path)
         self._name = name
         self.context = context if trained_with is None else min(context, trained_with)
-        self._recipe = Recipe(path, self.context, threads or _processors(), slots)
+        self._recipe = Recipe(path, self.context, threads or max(1, _processors() - 1), slots)
+        self._reuses_prefix = reuses_prefix
         self._engine: Engine | None = None
 
     @property
     def name(self) -> str:
         """The name under which figures are reported."""
         return self._name
+
+    @property
+    def most_at_once(self) -> int:
+        """The number of slots: a dialogue's turns run in order on one, so that its prefix is read once."""
+        return self._recipe.slots
 
     @property
     def url(self) -> None:
@@ -91,7 +112,7 @@ class LocalModel:
             ModelFailure: the prompt is longer than the context, or llama.cpp answered with an error.
         """
         if self._engine is None:
-            self._engine = Engine(self._recipe.load, self._recipe.slots)
+            self._engine = Engine(self._recipe.load, self._recipe.slots, reuses_prefix=self._reuses_prefix)
         chunks = await asyncio.wrap_future(self._engine.ask(_fields(request), request.conversation))
         return read_reply(chunks)
 
@@ -181,7 +202,6 @@ def _fields(request: ChatRequest) -> dict[str, object]:
     return {
         "messages": [{"role": message.role, "content": message.content} for message in request.messages],
         **{field: value for field, value in chosen.items() if value is not None},
-        "cache_prompt": True,
         "reasoning_format": "none",  # the raw reply keeps its tags; `channels` splits them
         "stream": True,
         "stream_options": {"include_usage": True},
