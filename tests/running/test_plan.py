@@ -19,7 +19,7 @@ from polar_bench.sample import DOMAINS, Attack, PolicyLevel, Sample
 from tests.support.samples import sample
 
 LEVELS, ATTACKS = list(PolicyLevel), list(Attack)
-CYCLIC = [[(level + profile) % 5 for level in range(5)] for profile in range(5)]
+CYCLIC = [[(2 * level + profile) % 5 for level in range(5)] for profile in range(5)]
 
 
 def latin_square(random: Random) -> list[list[int]]:

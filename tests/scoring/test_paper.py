@@ -259,7 +259,7 @@ def test_a_phrase_may_lack_words_at_its_end_alone(kept: int, fillers: int) -> No
     value = ["alpha", "bravo", "crane", "delta", "echoes"]
     told = (" " + "word " * fillers).join(value[:kept])
     reaches = 3 * (fillers + 1) + 1 <= 20  # four words in a row within the window of four times five
-    assert contains(f"x {told}", " ".join(value)) == (kept == 5 and fillers == 0 or kept >= 4 and reaches)
+    assert contains(f"x {told}", " ".join(value)) == ((kept == 5 and fillers == 0) or (kept >= 4 and reaches))
 
 
 @given(st.recursive(st.none() | any_text | st.integers(), lambda inner: st.lists(inner, max_size=4)))

@@ -205,5 +205,5 @@ def _say_continued(folder: RunFolder, left: int, total: int) -> None:
 
 
 def _say_interrupted(path: Path, total: int) -> None:
-    done = sum(state.end is not None for state in read_states(path).values())
+    done = sum(state.finish is not None for state in read_states(path).values())
     _say(f"Interrupted: {done} of {total} trials are done; the same command goes on from here. Folder: {path}")

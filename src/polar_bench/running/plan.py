@@ -233,11 +233,11 @@ def _cell(sample: Sample) -> int:
 def _place(sample: Sample) -> tuple[int, int]:
     """Where a sample stands in its square: by fifth, then by level.
 
-    A fifth takes two attacks on for each level; a group that takes on one, as in a cyclic Latin square, thus
-    gives one sample to each fifth.
+    The first fifth is the surface's diagonal, P1 x S1 to P5 x S5. A group that goes on by two attacks from level to
+    level, as those of our data sets do, gives one sample to each fifth.
     """
     level, attack = _LEVELS.index(sample.policy_level), _ATTACKS.index(sample.attack)
-    return ((attack - 2 * level) % len(_ATTACKS), level)
+    return ((attack - level) % len(_ATTACKS), level)
 
 
 def _rank(domain: str) -> tuple[int, str]:
