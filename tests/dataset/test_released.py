@@ -159,7 +159,7 @@ def test_a_script_is_read_from_a_list_a_list_as_text_or_plain_text(prompt, turns
         ([["SQL", "R"], {"a": "Zug", "b": ["Chur"]}], ["SQL", "R", "Zug", "Chur"]),
         ({"city": "Zug", "skills": ["SQL"]}, ["Zug", "SQL"]),
         ("['SQL', 'R']", ["SQL", "R"]),
-        ('{"city": "Zug"}', ["Zug"]),
+        ('{"city": "Zug"}', ['{"city": "Zug"}']),
         (['["SQL", "R"]', "Zug", "zug", " "], ["SQL", "R", "Zug"]),
         ("Zug", ["Zug"]),
         (7, ["7"]),

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+import json
 import os
 import signal
 import struct
@@ -199,10 +200,6 @@ class FakeServer:
         self.broken_off += b"forever" in prompt
 
 
-def slots_of(server: FakeServer) -> list[bytes]:
-    return [asked.split(b'"id_slot":')[1] for asked in server.asked]
-
-
 @pytest.fixture
 def server() -> FakeServer:
     return FakeServer()
@@ -215,10 +212,14 @@ def engine(server: FakeServer) -> Iterator[Engine]:
     engine.close(patience=5)
 
 
-def test_the_calls_of_a_conversation_stay_on_their_slot(server: FakeServer, engine: Engine) -> None:
-    for conversation in ("a", "b", "a", "b", "b"):
+def test_the_calls_of_a_conversation_stay_on_their_slot_and_reuse_their_own_prefix_alone(
+    server: FakeServer, engine: Engine
+) -> None:
+    for conversation in ("a", "b", "a", "b", "c", "a", ""):
         engine.ask({}, conversation).result(5)
-    assert slots_of(server) == [b"0}", b"1}", b"0}", b"1}", b"1}"]
+    fields = [json.loads(request) for request in server.asked]
+    assert [0, 1, 0, 1, 0, 0, 1] == [field["id_slot"] for field in fields]
+    assert [False, False, True, True, False, False, False] == [field["cache_prompt"] for field in fields]
 
 
 def test_a_cancelled_call_is_broken_off_and_the_next_one_runs(server: FakeServer, engine: Engine) -> None:
