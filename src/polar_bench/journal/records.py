@@ -62,9 +62,10 @@ class Journal(Generic[Record]):
                 ) from None
             raise
 
-    def close(self) -> None:
-        """Sync the file and give up the lock."""
-        os.fsync(self._file)
+    def close(self, *, is_synced: bool = True) -> None:
+        """Give up the lock, by default with the file synced to its medium first, which may take seconds."""
+        if is_synced:
+            os.fsync(self._file)
         os.close(self._file)
 
     def __enter__(self) -> Self:
@@ -73,7 +74,7 @@ class Journal(Generic[Record]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
+        self.close(is_synced=kind is None)  # who is interrupted doesn't wait for a disk
 
 
 def read_records(path: Path, decoder: msgspec.json.Decoder[Record]) -> Iterator[Record]:

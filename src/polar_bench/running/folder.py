@@ -61,9 +61,9 @@ class RunFolder:
         """Journal the end of a trial."""
         self._journal.append(end_record(trial))
 
-    def close(self) -> None:
-        """Sync the journal and let others have the folder."""
-        self._journal.close()
+    def close(self, *, is_synced: bool = True) -> None:
+        """Let others have the folder, by default with the journal synced to its medium first."""
+        self._journal.close(is_synced=is_synced)
 
     def __enter__(self) -> Self:
         return self
@@ -71,7 +71,7 @@ class RunFolder:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
+        self.close(is_synced=kind is None)
 
 
 def read_manifest(path: Path) -> Manifest:
