@@ -15,7 +15,6 @@ from polar_bench import read_samples
 from polar_bench.dataset import jsonl
 from tests.cli.conftest import PolarBench, clean_environment, command
 from tests.support.endpoint import Answer, Endpoint, completion
-from tests.support.processes import hear_ctrl_c
 from tests.support.samples import sample
 
 
@@ -180,6 +179,7 @@ def test_a_folder_in_use_is_refused(polar_bench: PolarBench, tmp_path: Path) -> 
     assert "in use by another process" in done.stderr
 
 
+@pytest.mark.usefixtures("heard_ctrl_c")
 def test_ctrl_c_ends_within_a_second_and_the_same_command_goes_on(polar_bench: PolarBench, tmp_path: Path) -> None:
     is_hanging = True  # from the twentieth call on, so that only giving up ends the run
 
@@ -206,7 +206,6 @@ def test_ctrl_c_ends_within_a_second_and_the_same_command_goes_on(polar_bench: P
             stderr=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            preexec_fn=hear_ctrl_c,
         )
         wait_until(lambda: len(endpoint.chats) > 21)
         pressed = time.monotonic()

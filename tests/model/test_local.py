@@ -345,7 +345,6 @@ PROGRAM = """
 import asyncio, sys
 from polar_bench.model.local import resolve
 from polar_bench.model.port import ChatRequest, Message, Sampling
-from tests.support.processes import hear_ctrl_c
 
 def request(text, limit):
     return ChatRequest((Message("user", text),), Sampling(max_tokens=limit), 1, "a")
@@ -363,15 +362,14 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.usefixtures("heard_ctrl_c")
 @pytest.mark.llm
 @pytest.mark.parametrize("prompt", ["Write a very long story.", "word and thing of " * 1500])
 def test_ctrl_c_stops_within_a_second_or_so(prompt: str) -> None:
     source = str(Path(__file__).parents[2] / "src")
     environment = {**os.environ, "PYTHONPATH": source}
     command = [sys.executable, "-c", PROGRAM, prompt]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, preexec_fn=hear_ctrl_c
-    ) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"ready\n"
         time.sleep(0.5)
