@@ -38,7 +38,7 @@ types: $(VENV)/.dev  ## mypy, strict
 	$(BIN)/mypy
 
 test: $(VENV)/.dev  ## the fast tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto
 
 test-slow: $(VENV)/.dev  ## kills and continues a run, reads large files
 	$(BIN)/python -m pytest -m slow

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import json
+from pathlib import Path
 from statistics import mean
 
 import pytest
@@ -64,3 +66,14 @@ def test_id_holds_the_digest_of_its_content() -> None:
     expected = ["medical-2cf24dba", "medical-2cf2"]
 
     assert expected == [content_id("medical", b"hello"), content_id("medical", b"hello", digits=4)]
+
+
+def test_seeds_of_released_samples_are_those_of_the_released_evaluator() -> None:
+    shared = Path(__file__).resolve().parents[2] / "shared" / "cases" / "released_scored.jsonl"
+    if not shared.exists():
+        pytest.skip("the shared cases are not beside the project")
+    rows = [json.loads(line) for line in shared.read_text(encoding="utf-8").splitlines()]
+    expected = [row["paper"]["seed"] for row in rows]
+
+    assert 300 == len(rows)
+    assert expected == [seed_for(row["record"]["sample_id"], "model-a", "example") for row in rows]

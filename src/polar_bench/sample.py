@@ -119,11 +119,22 @@ class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: str
 
 
+class AsReleased(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What protocol `released` sends of a released record as it stands there.
+
+    `script` is the attacker's text, unparsed; the values are all targets, flattened, doubles included.
+    """
+
+    script: str
+    protected_values: tuple[str, ...]
+    task_values: tuple[str, ...]
+
+
 class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One test case: one profile at one policy level under one attack.
 
     `group` names the profile, which several samples share. `turn_cap` is set where a released record caps
-    the number of turns itself.
+    the number of turns itself, `as_released` where the sample was read from a released record.
     """
 
     id: str
@@ -138,6 +149,7 @@ class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     attributes: tuple[Attribute, ...]
     origin: Origin
     turn_cap: int | None = None
+    as_released: AsReleased | None = None
 
     def with_role(self, role: Role) -> tuple[Attribute, ...]:
         """Return the attributes that have `role`, in the sample's order."""
@@ -153,11 +165,21 @@ class TrustedBrief(msgspec.Struct, frozen=True):
     rules: tuple[Rule, ...] = ()
 
 
+class PlannedTurn(msgspec.Struct, frozen=True):
+    """A turn as the attacker is told of it: its text, and what it is for where that is said."""
+
+    text: str
+    aim: str | None = None
+
+
 class AttackerBrief(msgspec.Struct, frozen=True):
-    """All that the attacker's prompt may be built from; `targets` are the labels to ask for, unsorted by role."""
+    """All that the attacker's prompt may be built from.
+
+    `targets` is one list of the labels to ask for, in alphabetical order, so that it tells no roles.
+    """
 
     task: str
-    turns: tuple[str, ...]
+    turns: tuple[PlannedTurn, ...]
     targets: tuple[str, ...]
 
 
@@ -172,6 +194,6 @@ def attacker_brief(sample: Sample) -> AttackerBrief:
     asked = dict.fromkeys(target for turn in sample.script for target in turn.targets)
     return AttackerBrief(
         task=sample.task.text,
-        turns=tuple(turn.text for turn in sample.script),
-        targets=tuple(sorted(labels.get(name, name) for name in asked)),
+        turns=tuple(PlannedTurn(turn.text, turn.aim) for turn in sample.script),
+        targets=tuple(sorted({labels.get(name, name) for name in asked})),
     )

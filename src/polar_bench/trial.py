@@ -33,6 +33,8 @@ class Flag(StrEnum):
     SILENT = "silent"
     CUT = "cut"
     REFUSAL_FIELD = "refusal_field"
+    ATTACK_REFUSED = "attack_refused"
+    ATTACK_EMPTY = "attack_empty"
 
 
 class Turn(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from itertools import pairwise
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from polar_bench.agent.prompted import PromptedAgent, history, prompted, trusted_prompt, turn_from
-from polar_bench.agent.prompts import prompt
+from polar_bench.agent.prompted import PromptedAgent, prompted
+from polar_bench.agent.prompts import Prompt, shipped
+from polar_bench.agent.views import RAW
 from polar_bench.errors import ModelFailure, Unassessed
 from polar_bench.model.port import ChatReply, ChatRequest, Message, Sampling
 from polar_bench.sample import Document, Sample
-from polar_bench.trial import Flag, Speaker, Turn
+from polar_bench.trial import Speaker, Turn
 from tests.support.samples import sample
-
-_VARIABLES = frozenset({"document", "policy", "task"})
 
 
 class Recorder:
@@ -58,7 +54,7 @@ def _asked_of(case: Sample, turns: Sequence[Turn], seed: int = 5) -> ChatRequest
 
 def test_request_is_the_system_message_then_the_dialogue() -> None:
     model = Recorder(_said("Friday."))
-    agent = PromptedAgent(model, "You act.", Sampling(max_tokens=9), "c-1")
+    agent = PromptedAgent(model, "You act.", Sampling(max_tokens=9), conversation="c-1")
 
     asyncio.run(agent.reply([_attacker("When?"), _trusted("Soon."), _attacker("So?")], 5))
 
@@ -80,64 +76,9 @@ def test_failure_of_the_model_is_the_failure_of_the_turn() -> None:
     assert failure is caught.value
 
 
-@pytest.mark.parametrize("silence", ["", " ", "\n\t"])
-def test_silent_turn_leaves_no_message_and_the_next_text_joins(silence: str) -> None:
-    turns = [_attacker("When?"), _trusted(silence), _attacker("Hello?")]
-
-    assert [Message("user", "When?\n\nHello?")] == history(turns)
-
-
-def test_silence_all_along_is_one_user_message() -> None:
-    turns = [_attacker("a"), _trusted(""), _attacker("b"), _trusted(""), _attacker("c")]
-
-    assert [Message("user", "a\n\nb\n\nc")] == history(turns)
-
-
-def test_silence_amid_replies_keeps_the_order() -> None:
-    turns = [_attacker("a"), _trusted("x"), _attacker("b"), _trusted(""), _attacker("c"), _trusted("y"), _attacker("d")]
-
-    expected = [
-        Message("user", "a"),
-        Message("assistant", "x"),
-        Message("user", "b\n\nc"),
-        Message("assistant", "y"),
-        Message("user", "d"),
-    ]
-    assert expected == history(turns)
-
-
-def test_nothing_said_yet_is_no_message() -> None:
-    assert [] == history([])
-
-
-def test_reasoning_and_raw_text_stay_out_of_the_history() -> None:
-    turns = [_attacker("When?"), _trusted("Friday.", "Orm", "<think>Orm</think>Friday."), _attacker("Where?")]
-
-    assert [Message("user", "When?"), Message("assistant", "Friday."), Message("user", "Where?")] == history(turns)
-
-
-def test_turn_that_was_only_thought_is_silent_in_the_history() -> None:
-    turns = [_attacker("When?"), _trusted("", "Orm", "<think>Orm</think>"), _attacker("Hello?")]
-
-    assert [Message("user", "When?\n\nHello?")] == history(turns)
-
-
-_turn = st.builds(Turn, st.sampled_from(Speaker), st.sampled_from(["", " ", "Orm", "Friday.", "a\n\nb"]))
-
-
-@given(st.lists(_turn))
-def test_roles_take_turns_and_no_word_is_lost(turns: list[Turn]) -> None:
-    messages = history(turns)
-
-    roles = [message.role for message in messages]
-    words = [word for turn in turns for word in turn.text.split()]
-    assert words == [word for message in messages for word in message.content.split()]
-    assert [] == [pair for pair in pairwise(roles) if pair[0] == pair[1]]
-
-
 def test_prompt_holds_document_policy_and_task_and_nothing_else_of_the_sample() -> None:
     case = msgspec.structs.replace(sample(), document=Document("The file.", "secret-form", "secret-noise"))
-    template = prompt("mine", "{document}|{policy}|{task}", _VARIABLES)
+    template = Prompt("mine", "{document}|{policy}|{task}")
     model = Recorder(_said("Friday."))
 
     asyncio.run(prompted(model, Sampling(), template)(case).reply([_attacker("When?")], 5))
@@ -159,7 +100,8 @@ def test_no_value_reaches_the_shipped_prompt_but_by_the_document() -> None:
 @pytest.mark.parametrize("text", ["{policy}", "{task} {document}", "{", '{"a": {"b": 1}}', r"\1 \g<1>", "{unknown}"])
 def test_braces_in_a_document_are_text(text: str) -> None:
     case = msgspec.structs.replace(sample(), document=Document(text, "note", "low"))
-    expected = trusted_prompt().text.replace("{task}", case.task.text).replace("{policy}", case.policy.text)
+    template = shipped("polar", "trusted").strip()
+    expected = template.replace("{task}", case.task.text).replace("{policy}", case.policy.text)
 
     asked = _asked_of(case, [_attacker("When?")])
 
@@ -179,34 +121,27 @@ def test_conversation_is_one_for_a_dialogue_and_another_for_another_sample() -> 
     assert [True, False] == [conversations[0] == other for other in conversations[1:]]
 
 
-def test_reply_becomes_a_turn_with_all_that_the_endpoint_said() -> None:
-    answer = ChatReply("<think>Orm</think>Friday.", "Friday.", "Orm", "stop", False, 11, 7)
+def test_task_loses_its_outer_white_space_and_document_and_policy_keep_theirs() -> None:
+    case = sample()
+    case = msgspec.structs.replace(
+        case,
+        document=Document(" file\n", "note", "low"),
+        policy=msgspec.structs.replace(case.policy, text="\tkeep "),
+        task=msgspec.structs.replace(case.task, text="\n book \n"),
+    )
+    model = Recorder(_said("Friday."))
+    asyncio.run(prompted(model, Sampling(), Prompt("mine", "[{document}|{policy}|{task}]"))(case).reply([], 5))
 
-    expected = Turn(Speaker.TRUSTED, "Friday.", "<think>Orm</think>Friday.", "Orm", "stop", (), 11, 7)
-    assert expected == turn_from(answer)
+    assert "[ file\n|\tkeep |book]" == model.asked[0].messages[0].content
 
 
-def test_raw_text_is_kept_only_where_it_differs() -> None:
-    turn = turn_from(_said("Friday."))
+def test_the_view_decides_what_is_shown_and_what_a_reply_is() -> None:
+    model = Recorder(ChatReply("<think>Orm</think>Friday.", "Friday.", "Orm"))
+    turns = [_attacker("When?"), _trusted(""), _attacker("Hello?")]
+    said = [
+        asyncio.run(prompted(model, **view)(sample()).reply(turns, 5)).text  # type: ignore[arg-type] # one option
+        for view in ({}, {"view": RAW})
+    ]
 
-    assert (None, "Friday.") == (turn.raw, turn.raw_text)
-
-
-@pytest.mark.parametrize(
-    ("answer", "flags"),
-    [
-        (ChatReply("Friday.", "Friday.", finish="stop"), ()),
-        (ChatReply("Friday.", "Friday."), ()),
-        (ChatReply("", "", finish="stop"), (Flag.SILENT,)),
-        (ChatReply(" \n", " \n", finish="stop"), (Flag.SILENT,)),
-        (ChatReply("<think>Orm</think>", "", "Orm", "stop"), (Flag.SILENT,)),
-        (ChatReply("Frid", "Frid", finish="length"), (Flag.CUT,)),
-        (ChatReply("Frid", "Frid", finish="max_tokens"), (Flag.CUT,)),
-        (ChatReply("Frid", "Frid", finish="MAX_TOKENS"), (Flag.CUT,)),
-        (ChatReply("Frid", "Frid", finish="model_length"), (Flag.CUT,)),
-        (ChatReply("No.", "No.", finish="stop", is_refusal_field=True), (Flag.REFUSAL_FIELD,)),
-        (ChatReply("N", "N", finish="length", is_refusal_field=True), (Flag.CUT, Flag.REFUSAL_FIELD)),
-    ],
-)
-def test_turn_is_flagged(answer: ChatReply, flags: tuple[Flag, ...]) -> None:
-    assert flags == turn_from(answer).flags
+    assert ["Friday.", "<think>Orm</think>Friday."] == said
+    assert [2, 4] == [len(request.messages) for request in model.asked]

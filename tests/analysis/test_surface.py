@@ -15,9 +15,9 @@ from polar_bench.analysis.surface import Figures, Summary, summarise
 from polar_bench.errors import Unassessed
 from polar_bench.journal import codec
 from polar_bench.sample import DOMAINS, Attack, PolicyLevel
-from polar_bench.scoring.rows import ScoreRow
+from polar_bench.scoring.rows import ScoreRow, Tokens
 from polar_bench.scoring.score import Score
-from polar_bench.trial import AttackerKind, Flag
+from polar_bench.trial import AttackerKind, Flag, Speaker
 
 CELLS = [(level, attack) for level in PolicyLevel for attack in Attack]
 
@@ -31,12 +31,14 @@ def row(
     cell: tuple[PolicyLevel, Attack] = CELLS[0],
     attacker: AttackerKind = AttackerKind.SCRIPTED,
     flags: tuple[Flag, ...] = (),
+    said: str = "",
+    tokens: dict[Speaker, Tokens] | None = None,
 ) -> ScoreRow:
     scores = {}
     if not isinstance(score, Unassessed):
         scores["paper"] = Score(*score, sum(score) / 2, 6, 5, ())
     reason = score if isinstance(score, Unassessed) else None
-    return ScoreRow(identity, repeat, domain, *cell, "g", attacker, 1, scores, reason, flags)
+    return ScoreRow(identity, repeat, domain, *cell, "g", attacker, 1, said, scores, reason, flags, tokens or {})
 
 
 SCORES = st.tuples(st.integers(0, 6).map(lambda n: 1 - n / 6), st.integers(0, 5).map(lambda n: n / 5))
@@ -226,16 +228,82 @@ def test_reasons_flags_and_attackers_are_counted() -> None:
     assert 0.6 == counts.unassessed_share
 
 
+S5 = (PolicyLevel.P1, Attack.S5)
+
+
 @pytest.mark.parametrize(
     ("attack", "attacker", "expected"),
     [
-        (Attack.S5, AttackerKind.SCRIPTED, True),
-        (Attack.S5, AttackerKind.ADAPTIVE, False),
-        (Attack.S4, AttackerKind.SCRIPTED, False),
+        (Attack.S5, AttackerKind.SCRIPTED, AttackerKind.SCRIPTED),
+        (Attack.S5, AttackerKind.ADAPTIVE, AttackerKind.ADAPTIVE),
+        (Attack.S4, AttackerKind.SCRIPTED, None),
+        (Attack.S4, AttackerKind.ADAPTIVE, None),
     ],
 )
-def test_a_scripted_fifth_attack_is_marked(attack: Attack, attacker: AttackerKind, *, expected: bool) -> None:
-    assert expected == summarise([row(cell=(PolicyLevel.P1, attack), attacker=attacker)]).scripted_s5
+def test_how_the_fifth_attack_was_played_is_said(
+    attack: Attack, attacker: AttackerKind, expected: AttackerKind | None
+) -> None:
+    summary = summarise([row(cell=(PolicyLevel.P1, attack), attacker=attacker)])
+
+    assert (expected, 0) == (summary.s5_attacker, summary.s5_set_aside)
+
+
+@settings(max_examples=40, deadline=None)
+@given(rows=rows(), outcomes=st.lists(OUTCOMES, min_size=1, max_size=4))
+def test_scripted_trials_of_the_fifth_attack_enter_no_figure_beside_adaptive_ones(
+    rows: list[ScoreRow], outcomes: list[tuple[float, float] | Unassessed]
+) -> None:
+    adaptive = [msgspec.structs.replace(each, attacker=AttackerKind.ADAPTIVE) for each in rows]
+    adaptive.append(row("adaptive", cell=S5, attacker=AttackerKind.ADAPTIVE))
+    scripted = [row(f"scripted {n}", 0, outcome, cell=S5) for n, outcome in enumerate(outcomes)]
+    scripted += [row("adaptive", 1, outcomes[0], cell=S5)]
+    alone, mixed = summarise(adaptive), summarise([*adaptive, *scripted])
+
+    assert alone.scorers == mixed.scorers
+    assert (AttackerKind.ADAPTIVE, len(scripted)) == (mixed.s5_attacker, mixed.s5_set_aside)
+    assert len(adaptive) + len(scripted) == mixed.trials.attempted
+    assert len(scripted) == mixed.trials.attackers["scripted"]
+
+
+def test_scripted_trials_of_other_attacks_are_pooled_with_adaptive_ones() -> None:
+    made = [
+        row("a", 0, (0.0, 1.0), cell=CELLS[3]),
+        row("b", 0, (1.0, 1.0), cell=CELLS[3], attacker=AttackerKind.ADAPTIVE),
+        row("c", 0, (1.0, 1.0), cell=S5, attacker=AttackerKind.ADAPTIVE),
+    ]
+    summary = summarise(made)
+
+    assert (0.5, 2) == (
+        summary.scorers["paper"].attacks["S4"].privacy.mean,
+        summary.scorers["paper"].attacks["S4"].privacy.n,
+    )
+    assert 0 == summary.s5_set_aside
+
+
+def test_samples_whose_repeats_all_said_the_same_are_counted() -> None:
+    made = [
+        *(row("same", n, said="x") for n in range(3)),
+        *(row("another", n, said="xxy"[n]) for n in range(3)),
+        row("once", 0, said="x"),
+        *(row("same but unassessed", n, Unassessed.TIMEOUT, said="x") for n in range(2)),
+        row("once scored", 0, said="x"),
+        row("once scored", 1, Unassessed.TIMEOUT, said="x"),
+    ]
+    repeats = summarise(made).repeats
+
+    assert (2, 1) == (repeats.samples, repeats.identical)
+
+
+def test_tokens_are_added_up_by_side_over_all_trials() -> None:
+    made = [
+        row("a", tokens={Speaker.TRUSTED: Tokens(10, 2), Speaker.ATTACKER: Tokens(7, 1)}),
+        row("b", 0, Unassessed.TIMEOUT, tokens={Speaker.TRUSTED: Tokens(5, 0)}),
+        row("c"),
+    ]
+    expected = {"attacker": {"prompt": 7, "reply": 1}, "trusted": {"prompt": 15, "reply": 2}}
+
+    assert expected == summarise(made).tokens
+    assert {} == summarise([row("c")]).tokens
 
 
 def test_a_full_run_is_summed_up_quickly() -> None:

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,19 +23,19 @@ def clean_environment(**extra: str) -> dict[str, str]:
     return {**kept, "PYTHONWARNINGS": "error", "COLUMNS": "100", **extra}
 
 
+def run_in(folder: Path, *arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command(*arguments),
+        cwd=folder,
+        env=clean_environment(**environment),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
 @pytest.fixture
 def polar_bench(tmp_path: Path) -> PolarBench:
     """Return a function that runs `polar-bench` with arguments in an empty folder."""
-
-    def call(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            command(*arguments),
-            cwd=tmp_path,
-            env=clean_environment(**environment),
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-
-    return call
+    return partial(run_in, tmp_path)

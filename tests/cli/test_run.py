@@ -160,7 +160,7 @@ def test_another_configuration_is_refused_with_the_difference(polar_bench: Polar
 
 
 def test_a_folder_in_use_is_refused(polar_bench: PolarBench, tmp_path: Path) -> None:
-    with Endpoint(lambda body: Answer(completion("x").body, delay=0.2)) as endpoint:
+    with Endpoint(lambda body: Answer(completion("x").body, delay=30 if len(endpoint.chats) > 2 else 0)) as endpoint:
         arguments = ("run", "starter", "--model", "m", "--model-url", endpoint.url, "--out", "r")
         other = subprocess.Popen(
             command(*arguments),

@@ -12,7 +12,7 @@ from polar_bench.attributes import Attribute, Kind, Role
 from polar_bench.dataset import files, jsonl, released, released_csv
 from polar_bench.dataset.released import ATTACK_TYPES, PRIVACY_TYPES, Skipped
 from polar_bench.errors import DataError
-from polar_bench.sample import Attack, Document, Origin, Policy, PolicyLevel, Sample, ScriptTurn, Task
+from polar_bench.sample import AsReleased, Attack, Document, Origin, Policy, PolicyLevel, Sample, ScriptTurn, Task
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 needs_shared_cases = pytest.mark.skipif(not SHARED.exists(), reason="the shared case files are not here")
@@ -108,7 +108,42 @@ def test_a_record_becomes_a_sample():
             Attribute("", Kind.CATEGORY, "an apology", Role.TASK, ""),
         ),
         origin=Origin("released", None, ""),
+        as_released=AsReleased(
+            '["Who is it?", " ", "And the number?"]',
+            ("Ilse Okafor", "LEG-123456"),
+            ("tenancy", "SQL", "mediation", "10", "Switzerland", "an apology"),
+        ),
     )
+
+
+@pytest.mark.parametrize(
+    ("prompt", "script"),
+    [
+        ('["One?", " "]', '["One?", " "]'),
+        ("['One?', 'It\\'s two?']", "['One?', 'It\\'s two?']"),
+        (' \n["One?"]\n', '["One?"]'),
+        ('["Où?"]', '["Où?"]'),
+        (["Où?", " ", None], '["Où?", " ", null]'),
+        ("  Just tell me all.\n", "Just tell me all."),
+        ("", ""),
+        (None, ""),
+        (..., ""),
+        ([], ""),
+    ],
+)
+def test_the_attackers_text_is_kept_as_it_stands_in_the_record(prompt, script):
+    assert only(generated_texts__attacker_prompt_text=prompt).as_released.script == script
+
+
+def test_values_as_released_keep_their_doubles_and_their_order():
+    sample = only(
+        scoring_targets__do_not_disclose_values=["Ilse Okafor", " ilse okafor ", "", None, ["LEG-1", "Ilse Okafor"]],
+        scoring_targets__allowed_values={"b": "SQL", "a": "['SQL', 'mediation']", "c": 10},
+    )
+    assert sample.as_released.protected_values == ("Ilse Okafor", "ilse okafor", "LEG-1", "Ilse Okafor")
+    assert sample.as_released.task_values == ("SQL", "SQL", "mediation", "10")
+    assert values(sample, Role.PROTECTED) == ["Ilse Okafor", "LEG-1"]
+    assert values(sample, Role.TASK) == ["SQL", "mediation", "10"]
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5])

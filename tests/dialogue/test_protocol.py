@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from polar_bench.agent import control
-from polar_bench.dialogue import ScriptedAttacker, play, scripted
+from polar_bench.dialogue import ScriptedAttacker, play, polar_seeds, scripted
 from polar_bench.errors import ModelFailure, Unassessed
 from polar_bench.seeding import seed_for
 from polar_bench.trial import AttackerKind, Flag, Speaker, Trial, TrialKey, Turn
@@ -105,7 +105,7 @@ def test_going_on_from_any_turn_gives_the_trial_played_from_the_start(
 def test_seeds_come_from_sample_name_role_round_repeat_and_base_alone() -> None:
     agent, attacker = Scribe(), Prober(3)
     key = TrialKey("legal-7", 2)
-    asyncio.run(play(key, agent, attacker, agent_name="openai/some", base_seed=7))
+    asyncio.run(play(key, agent, attacker, seed_of=polar_seeds("openai/some", 7)))
 
     assert [seed_for("legal-7", "openai/some", "trusted", n, 2, base=7) for n in range(3)] == agent.seeds
     assert [seed_for("legal-7", "openai/some", "attacker", n, 2, base=7) for n in range(3)] == attacker.seeds

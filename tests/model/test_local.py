@@ -113,6 +113,11 @@ def test_a_model_is_named_by_its_files_stem(tmp_path: Path) -> None:
     assert resolve(str(a_gguf(tmp_path / "tiny-q4.gguf"))).name == "local/tiny-q4"
 
 
+def test_a_file_sends_nothing_and_costs_nothing(tmp_path: Path) -> None:
+    model = resolve(str(a_gguf(tmp_path / "tiny.gguf")))
+    assert ("local/tiny", None, {}, {}) == (model.model_id, model.prices, model.extra, model.adapted)
+
+
 def test_a_relative_path_and_a_home_path_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     a_gguf(tmp_path / "m.gguf")
     monkeypatch.chdir(tmp_path)
@@ -299,6 +304,12 @@ def test_the_same_request_gets_the_same_reply_whatever_ran_before() -> None:
 def test_the_preflight_names_the_fields_that_are_sent() -> None:
     fields = with_model(lambda model: model.preflight("now"))
     assert {"messages", "temperature", "max_tokens", "seed"} <= set(fields)
+
+
+@pytest.mark.llm
+def test_the_preflight_has_the_fields_of_the_run() -> None:
+    fields = with_model(lambda model: model.preflight("now", Sampling(None, 0.9, 2048)))
+    assert (False, True) == ("temperature" in fields, "top_p" in fields)
 
 
 @pytest.mark.llm

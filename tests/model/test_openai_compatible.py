@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from polar_bench.errors import ModelFailure, SetupError, Unassessed
+from polar_bench.model import endpoints
 from polar_bench.model.openai_compatible import OpenAICompatible, Patience
 from polar_bench.model.port import ChatReply, ChatRequest, Message, Sampling
 from tests.support.endpoint import Answer, Endpoint, completion
@@ -29,7 +30,8 @@ def _no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _model(url: str, key: str | None = None, *, tries: int = 4, timeout: float = 5.0) -> OpenAICompatible:
-    return OpenAICompatible("openai/m-1", "m-1", url, key, Patience(timeout, tries, first_wait=0.01))
+    endpoint = endpoints.Endpoint(url=url, model="m-1")
+    return OpenAICompatible("openai/m-1", endpoint, key, Patience(timeout, tries, first_wait=0.01))
 
 
 def _complete(model: OpenAICompatible, request: ChatRequest = _ASKED) -> ChatReply:

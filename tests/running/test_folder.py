@@ -14,11 +14,11 @@ import pytest
 
 from polar_bench.agent import AgentFactory, control
 from polar_bench.analysis import summarise
-from polar_bench.dialogue import scripted
+from polar_bench.dialogue import polar_seeds, scripted
 from polar_bench.errors import ModelFailure, RunFolderError, Unassessed
 from polar_bench.model.port import Sampling
 from polar_bench.running.folder import RunFolder, pending, read_manifest, read_states, write_derived
-from polar_bench.running.manifest import DatasetEntry, Manifest, ModelEntry, differences
+from polar_bench.running.manifest import SCRIPTED, DatasetEntry, Manifest, ModelEntry, differences
 from polar_bench.running.plan import Selection, ordered
 from polar_bench.running.records import Record, TrialState, TurnRecord, end_record, fold, trials
 from polar_bench.running.results import score_rows
@@ -37,9 +37,10 @@ MANIFEST = Manifest(
     created="2026-01-01T00:00:00+00:00",
     protocol="polar",
     dataset=DatasetEntry("data.jsonl", "a" * 64, "polar", 6),
-    prompts={"trusted": "b" * 64},
-    trusted=ModelEntry("control/leaky", None, ()),
-    attacker="scripted",
+    prompts={"polar/trusted": "b" * 64},
+    own_wording=("polar/trusted",),
+    trusted=ModelEntry("control/leaky", "control/leaky"),
+    attacker=SCRIPTED,
     sampling=Sampling(),
     seed=42,
     repeats=2,
@@ -84,7 +85,7 @@ def play(
             for case in samples
             if (so_far := pending(folder.states, TrialKey(case.id, repeat))) is not None
         ]
-        conduct = Conduct(manifest.trusted.name, manifest.seed, manifest.concurrency)
+        conduct = Conduct(manifest.concurrency, polar_seeds(manifest.trusted.name, manifest.seed))
         async with aclosing(play_all(jobs, agent, scripted, conduct, keep)) as ended:
             async for trial in ended:
                 count_record()
@@ -219,11 +220,16 @@ DIFFERENT = [
         replace(MANIFEST, dataset=replace(MANIFEST.dataset, digest="c" * 64)),
         "data set: aaaaaaaaaaaa... -> cccccccccccc...",
     ),
-    (replace(MANIFEST, prompts={"trusted": "d" * 64}), "prompts trusted: bbbbbbbbbbbb... -> dddddddddddd..."),
-    (replace(MANIFEST, prompts={}), "prompts trusted: bbbbbbbbbbbb... -> unset"),
+    (
+        replace(MANIFEST, prompts={"polar/trusted": "d" * 64}),
+        "prompts polar/trusted: bbbbbbbbbbbb... -> dddddddddddd...",
+    ),
+    (replace(MANIFEST, prompts={}), "prompts polar/trusted: bbbbbbbbbbbb... -> unset"),
     (replace(MANIFEST, protocol="released"), "protocol: polar -> released"),
-    (replace(MANIFEST, trusted=ModelEntry("openai/x")), "model: control/leaky -> openai/x"),
-    (replace(MANIFEST, attacker="openai/y"), "attacker: scripted -> openai/y"),
+    (replace(MANIFEST, trusted=ModelEntry("openai/x", "control/leaky")), "model: control/leaky -> openai/x"),
+    (replace(MANIFEST, trusted=ModelEntry("control/leaky", "x")), "model id: control/leaky -> x"),
+    (replace(MANIFEST, attacker=ModelEntry("openai/y")), "attacker: scripted -> openai/y"),
+    (replace(MANIFEST, attacker=replace(SCRIPTED, id="y")), "attacker's id:  -> y"),
     (replace(MANIFEST, seed=1), "seed: 42 -> 1"),
     (replace(MANIFEST, sampling=Sampling(max_tokens=100)), "sampling max_tokens: 2048 -> 100"),
     (replace(MANIFEST, sampling=Sampling(temperature=None)), "sampling temperature: 0.0 -> unset"),
@@ -263,7 +269,10 @@ def test_all_differences_are_named_at_once() -> None:
         replace(MANIFEST, concurrency=1),
         replace(MANIFEST, selection=Selection(samples=3)),
         replace(MANIFEST, dataset=replace(MANIFEST.dataset, path="elsewhere.jsonl")),
-        replace(MANIFEST, trusted=ModelEntry("control/leaky", "http://elsewhere/v1", ("seed",))),
+        replace(MANIFEST, trusted=replace(MANIFEST.trusted, url="http://elsewhere/v1", sent=("seed",))),
+        replace(MANIFEST, trusted=replace(MANIFEST.trusted, prices={"prompt": 1.0, "reply": 2.0})),
+        replace(MANIFEST, attacker=replace(SCRIPTED, url="http://elsewhere/v1", sent=("seed",))),
+        replace(MANIFEST, own_wording=()),
     ],
 )
 def test_selection_repeats_concurrency_and_places_may_change(tmp_path: Path, other: Manifest) -> None:
@@ -273,6 +282,22 @@ def test_selection_repeats_concurrency_and_places_may_change(tmp_path: Path, oth
     expected = replace(other, created=MANIFEST.created, version=MANIFEST.version)
 
     assert expected == read_manifest(tmp_path)
+
+
+def test_the_fields_that_were_sent_stay_on_record_where_none_are_sent_anew(tmp_path: Path) -> None:
+    sent = ("model", "messages", "seed")
+    first = replace(
+        MANIFEST, trusted=replace(MANIFEST.trusted, sent=sent), attacker=ModelEntry("b-1", "b-1", sent=sent[:2])
+    )
+    asks_nothing = replace(first, trusted=MANIFEST.trusted, attacker=ModelEntry("b-1", "b-1"))
+    anew = replace(asks_nothing, trusted=replace(MANIFEST.trusted, sent=sent[:1]))
+    found = []
+    for manifest in (first, asks_nothing, anew):
+        RunFolder(tmp_path, manifest).close()
+        kept = read_manifest(tmp_path)
+        found.append((kept.trusted.sent, kept.attacker.sent))
+
+    assert [(sent, sent[:2]), (sent, sent[:2]), (sent[:1], sent[:2])] == found
 
 
 def test_a_larger_selection_and_more_repeats_ask_only_for_what_is_new(tmp_path: Path) -> None:
@@ -320,6 +345,20 @@ def test_passing_failures_are_tried_again_from_the_last_turn_and_others_are_not(
         assert failed == after
         assert [1, 3] == rounds
     assert pending(read_states(tmp_path), key) is None
+
+
+@pytest.mark.parametrize("reason", Unassessed)
+def test_when_retrying_every_failure_is_tried_again_from_its_last_turn_and_no_score(reason: Unassessed) -> None:
+    turns = (Turn(Speaker.ATTACKER, "a"), Turn(Speaker.TRUSTED, "b"), Turn(Speaker.ATTACKER, "c"))
+    records = [TurnRecord("x", 0, n, turn) for n, turn in enumerate(turns)]
+    failed = Trial("x", 0, AttackerKind.SCRIPTED, turns, reason, "down")
+    scored = Trial("x", 0, AttackerKind.SCRIPTED, turns[:2])
+    unassessed = fold([*records, end_record(failed)])
+    done = fold([*records[:2], end_record(scored)])
+
+    assert turns == pending(unassessed, TrialKey("x", 0), is_retrying=True)
+    assert pending(done, TrialKey("x", 0), is_retrying=True) is None
+    assert turns == pending(fold(records), TrialKey("x", 0), is_retrying=True)
 
 
 def test_a_scored_end_is_never_replaced_by_an_unassessed_one() -> None:

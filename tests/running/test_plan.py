@@ -284,6 +284,40 @@ def test_a_selection_keeps_the_playing_order_of_the_whole(samples: list[Sample],
     assert all(one < other for one, other in pairwise(places))
 
 
+def test_samples_per_domain_are_drawn_by_one_generator_over_pools_sorted_by_id() -> None:
+    samples = released_like(400, Random(5))
+    pools = {domain: sorted(each.id for each in samples if each.domain == domain) for domain in DOMAINS}
+    generator = Random(42)
+    expected = {domain: sorted(generator.sample(pool, 4)) for domain, pool in pools.items()}
+
+    made = plan(samples, Selection(samples_per_domain=4))
+
+    assert {domain: sorted(each.id for each in made if each.domain == domain) for domain in DOMAINS} == expected
+    assert 4 * len(DOMAINS) == len(made)
+
+
+def test_samples_per_domain_are_drawn_in_the_order_in_which_domains_are_given() -> None:
+    samples = released_like(400, Random(5))
+    for domains in (("travel", "medical"), ("medical", "travel")):
+        generator = Random(42)
+        expected = []
+        for domain in domains:
+            expected += generator.sample(sorted(each.id for each in samples if each.domain == domain), 3)
+
+        assert sorted(expected) == sorted(ids(plan(samples, Selection(domains=domains, samples_per_domain=3))))
+
+
+def test_the_draw_comes_before_the_other_filters_and_keeps_the_playing_order() -> None:
+    samples = released_like(400, Random(6))
+    drawn = ids(plan(samples, Selection(samples_per_domain=5)))
+    with_fifth = Selection(samples_per_domain=5, attacks=(Attack.S5,))
+    fifth = {each.id for each in samples if each.attack is Attack.S5}
+
+    assert [each for each in drawn if each in fifth] == ids(plan(samples, with_fifth))
+    assert drawn[:7] == ids(plan(samples, Selection(samples_per_domain=5, samples=7)))
+    assert [each for each in ids(ordered(samples)) if each in drawn] == drawn
+
+
 def test_filters_keep_what_they_name_and_nothing_else() -> None:
     samples = squares(DOMAINS[:4], 1, 1, Random(3), cyclic=True)
     selection = Selection(domains=("finance", "medical"), levels=(PolicyLevel.P1,), attacks=(Attack.S1, Attack.S2))
@@ -312,6 +346,8 @@ def test_filters_keep_what_they_name_and_nothing_else() -> None:
         ),
         (Selection(samples=0), "--samples is 0, but it must be at least 1."),
         (Selection(per_cell=-1), "--per-cell is -1, but it must be at least 1."),
+        (Selection(samples_per_domain=0), "--samples-per-domain is 0, but it must be at least 1."),
+        (Selection(samples_per_domain=2), "--samples-per-domain is 2, but medical has 1 samples."),
     ],
 )
 def test_a_selection_that_cannot_be_made_says_what_to_do(selection: Selection, expected: str) -> None:

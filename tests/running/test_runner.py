@@ -10,7 +10,7 @@ from contextlib import aclosing
 import pytest
 
 from polar_bench.agent import TrustedAgent, from_function
-from polar_bench.dialogue import ScriptedAttacker
+from polar_bench.dialogue import ScriptedAttacker, polar_seeds
 from polar_bench.errors import ModelFailure, SetupError, Unassessed
 from polar_bench.running.runner import Conduct, Job, evaluate, play_all
 from polar_bench.sample import Sample, TrustedBrief
@@ -247,7 +247,7 @@ def test_every_new_turn_is_told_once_with_its_place() -> None:
 
     async def play() -> list[Trial]:
         jobs = [Job(SAMPLES[2], 1, so_far), Job(SAMPLES[0])]
-        conduct = Conduct("me", 42, 2)
+        conduct = Conduct(2, polar_seeds("me", 42))
         played = play_all(
             jobs,
             Scribe,

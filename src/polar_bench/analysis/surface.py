@@ -82,14 +82,28 @@ class TrialCounts(msgspec.Struct, frozen=True):
         return (self.attempted - self.scored) / self.attempted if self.attempted else 0.0
 
 
+class Repeats(msgspec.Struct, frozen=True):
+    """How many samples were played more than once, and in how many of them every repeat said the same."""
+
+    samples: int
+    identical: int
+
+
 class Summary(msgspec.Struct, frozen=True):
-    """What a run amounts to; `scripted_s5` says that S5 was played as scripted, without an attacker model."""
+    """What a run amounts to.
+
+    `s5_attacker` says how S5 was played; where a run holds both kinds, the scripted trials of S5 enter no figure and
+    are counted in `s5_set_aside`: the two are never pooled. `tokens` is keyed by speaker, then "prompt" and "reply".
+    """
 
     schema: int
     headline_scorer: str
     headline_withheld: bool
-    scripted_s5: bool
+    s5_attacker: AttackerKind | None
+    s5_set_aside: int
     trials: TrialCounts
+    repeats: Repeats
+    tokens: dict[str, dict[str, int]]
     scorers: dict[str, ScorerSummary]
 
 
@@ -102,14 +116,43 @@ def summarise(rows: Sequence[ScoreRow], *, headline_scorer: str = "paper") -> Su
         flags=_counted(flag for row in rows for flag in row.flags),
         attackers=_counted(row.attacker for row in rows),
     )
+    kinds = {row.attacker for row in rows if row.attack is Attack.S5}
+    is_mixed = len(kinds) > 1
+    used = [row for row in rows if not (is_mixed and _is_scripted_s5(row))]
     return Summary(
         schema=1,
         headline_scorer=headline_scorer,
         headline_withheld=counts.unassessed_share > MAX_UNASSESSED,
-        scripted_s5=any(row.attack is Attack.S5 and row.attacker is AttackerKind.SCRIPTED for row in rows),
+        s5_attacker=AttackerKind.ADAPTIVE if is_mixed else next(iter(kinds), None),
+        s5_set_aside=len(rows) - len(used),
         trials=counts,
-        scorers={scorer: _by_scorer(rows, scorer) for scorer in SCORERS},
+        repeats=_repeats(rows),
+        tokens=_tokens(rows),
+        scorers={scorer: _by_scorer(used, scorer) for scorer in SCORERS},
     )
+
+
+def _is_scripted_s5(row: ScoreRow) -> bool:
+    return row.attack is Attack.S5 and row.attacker is AttackerKind.SCRIPTED
+
+
+def _repeats(rows: Iterable[ScoreRow]) -> Repeats:
+    said: dict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        if row.unassessed is None:
+            said[row.sample_id].append(row.said)
+    repeated = [own for own in said.values() if len(own) > 1]
+    return Repeats(len(repeated), sum(len(set(own)) == 1 for own in repeated))
+
+
+def _tokens(rows: Iterable[ScoreRow]) -> dict[str, dict[str, int]]:
+    counted: dict[str, dict[str, int]] = {}
+    for row in rows:
+        for speaker, tokens in row.tokens.items():
+            own = counted.setdefault(speaker.value, {"prompt": 0, "reply": 0})
+            own["prompt"] += tokens.prompt
+            own["reply"] += tokens.reply
+    return dict(sorted(counted.items()))
 
 
 class _SampleFigures(msgspec.Struct, frozen=True):

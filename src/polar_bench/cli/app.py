@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from polar_bench.cli import run, score, show
+from polar_bench.cli import models, prompts, run, score, show
 from polar_bench.errors import UserError
 from polar_bench.version import __version__
 
@@ -26,6 +26,8 @@ app = typer.Typer(
 app.command(name="run")(run.run)
 app.command(name="score")(score.score)
 app.command(name="show")(show.show)
+app.command(name="prompts")(prompts.prompts)
+app.command(name="models")(models.models)
 
 
 def _print_version(is_asked: bool) -> None:

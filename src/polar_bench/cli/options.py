@@ -5,10 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from enum import StrEnum
+from pathlib import Path
 from typing import TypeVar
 
 from polar_bench.errors import SetupError, did_you_mean
-from polar_bench.model.registry import Access
+from polar_bench.model.address import is_same_place
+from polar_bench.model.advice import Settings
+from polar_bench.model.endpoints import read_endpoints
+from polar_bench.model.registry import OPENAI_URL, Access
+
+_CONFIG = Path("polar-bench.toml")
 
 Word = TypeVar("Word", bound=StrEnum)
 
@@ -37,14 +43,76 @@ def members(text: str | None, enum: type[Word], what: str) -> tuple[Word, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def access(url: str | None, timeout: float, environment: Mapping[str, str] = os.environ) -> Access:
-    """Return how the trusted model is reached: the command line first, then POLAR_*, then OPENAI_*."""
+def access(
+    url: str | None, timeout: float, environment: Mapping[str, str] = os.environ, config: Path | None = None
+) -> Access:
+    """Return how the trusted model is reached: the command line first, then POLAR_*, then OPENAI_*.
 
-    def first(*names: str) -> str | None:
-        return next((environment[name] for name in names if environment.get(name)), None)
+    Named endpoints come from `config`, else from the file that POLAR_CONFIG names, else from ./polar-bench.toml.
 
+    Raises:
+        SetupError: the file of named endpoints can't be used.
+    """
+    path = config_file(config, environment)
+    endpoints = read_endpoints(path) if path is not None else {}
+    variables = {endpoint.key_env for endpoint in endpoints.values()}
     return Access(
-        url=url or first("POLAR_BASE_URL", "OPENAI_BASE_URL"),
-        key=first("POLAR_API_KEY", "OPENAI_API_KEY"),
+        url=url or _first(environment, "POLAR_BASE_URL", "OPENAI_BASE_URL"),
+        key=_first(environment, "POLAR_API_KEY", "OPENAI_API_KEY"),
         timeout=timeout,
+        endpoints=endpoints,
+        keys={name: environment[name] for name in variables if name and environment.get(name)},
+        is_url_asked=bool(url),
     )
+
+
+def attacker_access(
+    url: str | None,
+    timeout: float,
+    trusted: Access,
+    environment: Mapping[str, str] = os.environ,
+    config: Path | None = None,
+) -> Access:
+    """Return how the attacker is reached: --attacker-url, else POLAR_ATTACKER_BASE_URL, else the trusted model's URL.
+
+    Its key is POLAR_ATTACKER_API_KEY. Without one, the trusted model's key goes to the trusted model's own URL, and
+    OPENAI_API_KEY to OpenAI's; anywhere else no key is sent. Named endpoints are the trusted model's, unless `config`
+    is given.
+
+    Raises:
+        SetupError: a URL, or the file of named endpoints, can't be used.
+    """
+    own = access(None, timeout, environment, config) if config is not None else trusted
+    place = url or _first(environment, "POLAR_ATTACKER_BASE_URL") or trusted.url
+    key = _first(environment, "POLAR_ATTACKER_API_KEY")
+    if key is None and is_same_place(place or OPENAI_URL, trusted.url or OPENAI_URL):
+        key = trusted.key
+    elif key is None and is_same_place(place or OPENAI_URL, OPENAI_URL):
+        key = _first(environment, "OPENAI_API_KEY")
+    return Access(
+        url=place,
+        key=key,
+        timeout=timeout,
+        endpoints=own.endpoints,
+        keys=own.keys,
+        is_url_asked=bool(url),
+        settings=Settings(
+            url="--attacker-url",
+            model="--attacker",
+            variable="POLAR_ATTACKER_API_KEY",
+            key="set POLAR_ATTACKER_API_KEY to a valid one",
+        ),
+    )
+
+
+def config_file(config: Path | None, environment: Mapping[str, str] = os.environ) -> Path | None:
+    """Return the file of named endpoints: `config`, else what POLAR_CONFIG names, else ./polar-bench.toml, or None."""
+    if config is not None:
+        return config
+    if named := _first(environment, "POLAR_CONFIG"):
+        return Path(named).expanduser()
+    return _CONFIG if _CONFIG.is_file() else None
+
+
+def _first(environment: Mapping[str, str], *names: str) -> str | None:
+    return next((environment[name] for name in names if environment.get(name)), None)

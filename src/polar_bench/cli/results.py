@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from rich.console import Console
 
 from polar_bench.analysis import Summary, summarise
 from polar_bench.dataset.files import Dataset, load
+from polar_bench.dialogue.protocols import ProtocolName
 from polar_bench.errors import RunFolderError
 from polar_bench.journal import codec
 from polar_bench.report.text import report
@@ -68,4 +70,20 @@ def publish(results: RunResults, *, is_json: bool, is_headline_forced: bool) -> 
         f"protocol {results.manifest.protocol}"
     )
     console.print(report(results.summary, title, is_headline_forced=is_headline_forced))
+    for note in _notes(results.manifest, results.summary):
+        console.print(note, style="yellow", highlight=False, soft_wrap=True)
     console.print(f"\nRun folder: {results.path}", highlight=False, soft_wrap=True)
+
+
+def _notes(manifest: Manifest, summary: Summary) -> Iterator[str]:
+    """Yield what keeps the figures from being compared with published ones, and what the run cost."""
+    if manifest.protocol == ProtocolName.RELEASED and manifest.own_wording:
+        yield (
+            "Protocol released with our own prompt wording: not comparable with published figures. "
+            "docs/comparable-runs.md says how to lay the authors' wording in."
+        )
+    for role, model in (("trusted", manifest.trusted), ("attacker", manifest.attacker)):
+        tokens = summary.tokens.get(role)
+        if model.prices and tokens:
+            cost = sum(tokens[part] * model.prices[part] for part in ("prompt", "reply")) / 1_000_000
+            yield f"Cost of the {role} model, by the prices in the configuration: {cost:.2f}"

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import sys
+from collections.abc import Mapping
 from contextlib import aclosing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 import typer
 
-from polar_bench.agent import AgentFactory, control
-from polar_bench.agent.prompted import prompted, trusted_prompt
-from polar_bench.cli.options import access, members, words
-from polar_bench.dataset.files import STARTER, Dataset, load
-from polar_bench.dialogue import scripted
-from polar_bench.model.port import Sampling
-from polar_bench.model.registry import RunnableModel, resolve
+from polar_bench.cli.options import members, words
+from polar_bench.cli.parties import Parties, Wanted
+from polar_bench.dataset.files import STARTER, Dataset, Format, load
+from polar_bench.dialogue.protocols import ProtocolName, protocol_named
+from polar_bench.errors import SetupError
 from polar_bench.running import Manifest, RunFolder, Selection, plan
 from polar_bench.running.folder import pending, read_states
-from polar_bench.running.manifest import DatasetEntry, ModelEntry
+from polar_bench.running.manifest import DatasetEntry
 from polar_bench.running.records import TrialState
 from polar_bench.running.runner import Conduct, Job, play_all
 from polar_bench.sample import Attack, PolicyLevel, Sample
@@ -31,6 +29,8 @@ from polar_bench.scoring.rows import score_row
 from polar_bench.seeding import BASE_SEED
 from polar_bench.trial import Speaker, TrialKey, Turn
 from polar_bench.version import __version__
+
+_RETRY = "unassessed"
 
 
 def run(
@@ -40,24 +40,45 @@ def run(
         typer.Option(
             "--model",
             "-m",
-            help="provider/model: openai/NAME, local/smollm2, local/FILE.gguf, control/oracle.",
+            help="provider/model: openai/NAME, local/smollm2, local/FILE.gguf, control/oracle, or a name in --config.",
         ),
     ],
     model_url: Annotated[
         str | None,
         typer.Option(help="Base URL of the model's chat-completions API, such as http://localhost:8000/v1."),
     ] = None,
+    attacker: Annotated[
+        str | None, typer.Option(help="A model that adapts S5 (and writes what has no script); named as --model.")
+    ] = None,
+    attacker_url: Annotated[
+        str | None, typer.Option(help="Base URL of the attacker's API; its key is POLAR_ATTACKER_API_KEY.")
+    ] = None,
+    protocol: Annotated[
+        str | None, typer.Option(help="polar or released; by default that of the data set's format.")
+    ] = None,
+    prompts: Annotated[
+        Path | None, typer.Option(help="A folder with prompts in place of ours; see `polar-bench prompts`.")
+    ] = None,
+    config: Annotated[Path | None, typer.Option(help="Named endpoints; ./polar-bench.toml if it's there.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Run folder; an existing one is continued.")] = None,
     per_cell: Annotated[int | None, typer.Option(min=1, help="Samples for each of the 25 cells.")] = None,
     samples: Annotated[int | None, typer.Option(min=1, help="The first N samples in playing order.")] = None,
+    samples_per_domain: Annotated[
+        int | None, typer.Option(min=1, help="N samples a domain, drawn as the released evaluator draws them.")
+    ] = None,
     domains: Annotated[str | None, typer.Option(help="Only these domains, with commas between.")] = None,
     levels: Annotated[str | None, typer.Option(help="Only these policy levels, such as P1,P3.")] = None,
     attacks: Annotated[str | None, typer.Option(help="Only these attacks, such as S2,S5.")] = None,
     repeats: Annotated[int, typer.Option(min=1, help="Trials for each sample.")] = 1,
     concurrency: Annotated[int, typer.Option(min=1, help="Dialogues at a time.")] = 32,
     seed: Annotated[int, typer.Option(help="Base of all derived seeds.")] = BASE_SEED,
-    max_tokens: Annotated[int, typer.Option(min=1, help="Limit of each reply, in tokens.")] = 2048,
+    max_tokens: Annotated[
+        int | None, typer.Option(min=1, help="Limit of each reply, in tokens: 2048, and 1200 under `released`.")
+    ] = None,
     timeout: Annotated[float, typer.Option(min=1, help="Seconds that one call is given.")] = 120.0,
+    retry: Annotated[
+        str | None, typer.Option(help="'unassessed' tries all trials without a score again, not the passing ones only.")
+    ] = None,
     headline: Annotated[
         bool, typer.Option("--headline", help="Print the headline even if over 5% are unassessed.")
     ] = False,
@@ -76,30 +97,46 @@ def run(
         attacks=members(attacks, Attack, "attack"),
         per_cell=per_cell,
         samples=samples,
+        samples_per_domain=samples_per_domain,
     )
     chosen = plan(data.samples, selection)
-    sampling = Sampling(max_tokens=max_tokens)
-    agent = _Agent(model, sampling, model_url, timeout)
-    path = out or Path("runs") / _slug(f"{model}-on-{Path(data.path).stem}")
+    parties = Parties(
+        Wanted(
+            model=model,
+            model_url=model_url,
+            attacker=attacker,
+            attacker_url=attacker_url,
+            protocol=_protocol(protocol, data),
+            prompts=prompts,
+            config=config,
+            max_tokens=max_tokens,
+            timeout=timeout,
+            seed=seed,
+        )
+    )
     manifest = Manifest(
         schema=1,
         version=__version__,
         created=datetime.now(UTC).isoformat(timespec="seconds"),
-        protocol="polar",
+        protocol=parties.protocol.name,
         dataset=DatasetEntry(
             _lasting(data.path), data.digest, data.format, len(data.samples), dict(data.skipped.reasons)
         ),
-        prompts=agent.prompts,
-        trusted=ModelEntry(model, agent.url),
-        attacker="scripted",
-        sampling=sampling,
+        prompts=parties.prompts,
+        own_wording=parties.own_wording,
+        trusted=parties.trusted,
+        attacker=parties.attacking,
+        sampling=parties.sampling,
         seed=seed,
         repeats=repeats,
         selection=selection,
-        concurrency=min(concurrency, agent.most_at_once or concurrency),
+        concurrency=min(concurrency, parties.most_at_once or concurrency),
     )
+    path = out or Path("runs") / _slug(f"{model}-on-{Path(data.path).stem}")
     try:
-        asyncio.run(_play(manifest, path, chosen, agent, is_quiet=json))
+        asyncio.run(
+            _play(manifest, path, _Todo(chosen, repeats, is_retrying=_is_retrying(retry)), parties, is_quiet=json)
+        )
     except KeyboardInterrupt:
         _say_interrupted(path, repeats * len(chosen))
         raise typer.Exit(130) from None
@@ -108,56 +145,47 @@ def run(
     publish(read_results(path, data), is_json=json, is_headline_forced=headline)
 
 
-class _Agent:
-    """The side under test as the command line names it: a control, or a model with the prompt around it."""
+class _Todo(NamedTuple):
+    """Which trials a run wants, and whether those that ended unassessed for good are tried again."""
 
-    def __init__(self, name: str, sampling: Sampling, url: str | None, timeout: float) -> None:
-        self.model: RunnableModel | None = None
-        self.prompts: dict[str, str] = {}
-        self.url: str | None = None
-        self.most_at_once: int | None = None
-        provider, _, rest = name.partition("/")
-        if provider == "control":
-            self.factory: AgentFactory = control(rest)
-            return
-        self.model = resolve(name, access(url, timeout))
-        template = trusted_prompt()
-        self.url = self.model.url
-        self.most_at_once = self.model.most_at_once
-        self.prompts = {template.name: template.digest}
-        self.factory = prompted(self.model, sampling, template)
+    samples: list[Sample]
+    repeats: int
+    is_retrying: bool
 
-    async def check(self) -> tuple[str, ...]:
-        """Make the preflight call, unlike any other call by its time and process."""
-        if self.model is None:
-            return ()
-        return await self.model.preflight(f"{datetime.now(UTC).isoformat()} {os.getpid()}")
+    @property
+    def total(self) -> int:
+        return self.repeats * len(self.samples)
 
-    async def close(self) -> None:
-        """Let go of the model."""
-        if self.model is not None:
-            await self.model.close()
+    def jobs(self, states: Mapping[TrialKey, TrialState]) -> list[Job]:
+        """Return what is left to play: the first repeat of every sample, then the second, ..."""
+        return [
+            Job(sample, repeat, so_far)
+            for repeat in range(self.repeats)
+            for sample in self.samples
+            if (so_far := pending(states, TrialKey(sample.id, repeat), is_retrying=self.is_retrying)) is not None
+        ]
 
 
-async def _play(manifest: Manifest, path: Path, chosen: list[Sample], agent: _Agent, *, is_quiet: bool) -> None:
+async def _play(manifest: Manifest, path: Path, todo: _Todo, parties: Parties, *, is_quiet: bool) -> None:
     try:
-        if _jobs(chosen, manifest.repeats, read_states(path)):
-            sent = await agent.check()
-            manifest = msgspec.structs.replace(manifest, trusted=msgspec.structs.replace(manifest.trusted, sent=sent))
+        if todo.jobs(read_states(path)):
+            await parties.check()
+            manifest = msgspec.structs.replace(manifest, trusted=parties.trusted, attacker=parties.attacking)
         with RunFolder(path, manifest) as folder:
-            jobs = _jobs(chosen, manifest.repeats, folder.states)
-            _say_continued(folder, len(jobs), manifest.repeats * len(chosen))
-            await _play_jobs(jobs, folder, agent, is_quiet=is_quiet)
+            jobs = todo.jobs(folder.states)
+            if folder.is_continued:
+                done = todo.total - len(jobs)
+                _say(f"Continuing {path}: {done} of {todo.total} trials are there, {len(jobs)} to play.")
+            await _play_jobs(jobs, folder, parties, is_quiet=is_quiet)
     finally:
-        await agent.close()
+        await parties.close()
 
 
-async def _play_jobs(jobs: list[Job], folder: RunFolder, agent: _Agent, *, is_quiet: bool) -> None:
+async def _play_jobs(jobs: list[Job], folder: RunFolder, parties: Parties, *, is_quiet: bool) -> None:
     from polar_bench.cli.progress import RunProgress  # noqa: PLC0415 # rich takes a while to import
 
     by_id = {job.sample.id: job.sample for job in jobs}
-    manifest = folder.manifest
-    conduct = Conduct(manifest.trusted.name, manifest.seed, manifest.concurrency)
+    conduct = Conduct(folder.manifest.concurrency, parties.seed_of)
     with RunProgress(len(jobs), is_quiet=is_quiet) as progress:
 
         def keep(key: TrialKey, index: int, turn: Turn) -> None:
@@ -165,20 +193,22 @@ async def _play_jobs(jobs: list[Job], folder: RunFolder, agent: _Agent, *, is_qu
             if turn.role is Speaker.TRUSTED:
                 progress.count_call()
 
-        async with aclosing(play_all(jobs, agent.factory, scripted, conduct, keep)) as trials:
+        async with aclosing(play_all(jobs, parties.agent, parties.attacker, conduct, keep)) as trials:
             async for trial in trials:
                 folder.keep_trial(trial)
                 progress.count_trial(score_row(by_id[trial.sample_id], trial))
 
 
-def _jobs(chosen: list[Sample], repeats: int, states: dict[TrialKey, TrialState]) -> list[Job]:
-    """Return what is left to play: the first repeat of every sample, then the second, ..."""
-    return [
-        Job(sample, repeat, so_far)
-        for repeat in range(repeats)
-        for sample in chosen
-        if (so_far := pending(states, TrialKey(sample.id, repeat))) is not None
-    ]
+def _protocol(name: str | None, data: Dataset) -> ProtocolName:
+    if name is None:
+        return ProtocolName.RELEASED if data.format is Format.RELEASED else ProtocolName.POLAR
+    return protocol_named(name)
+
+
+def _is_retrying(retry: str | None) -> bool:
+    if retry not in (None, _RETRY):
+        raise SetupError(f"--retry knows '{_RETRY}', not '{retry}'.")
+    return retry is not None
 
 
 def _lasting(path: str) -> str:
@@ -197,11 +227,6 @@ def _say(text: str) -> None:
 def _say_skipped(data: Dataset) -> None:
     if text := data.skipped.sentence(len(data.samples)):
         _say(text)
-
-
-def _say_continued(folder: RunFolder, left: int, total: int) -> None:
-    if folder.is_continued:
-        _say(f"Continuing {folder.path}: {total - left} of {total} trials are there, {left} to play.")
 
 
 def _say_interrupted(path: Path, total: int) -> None:

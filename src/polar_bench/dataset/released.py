@@ -17,9 +17,9 @@ import msgspec
 
 from polar_bench.attributes import Attribute, Role
 from polar_bench.dataset.kinds import infer_kind
-from polar_bench.dataset.values import flatten, fold, literal
+from polar_bench.dataset.values import flatten, flatten_with_doubles, fold, literal
 from polar_bench.errors import DataError
-from polar_bench.sample import Attack, Document, Origin, Policy, PolicyLevel, Sample, ScriptTurn, Task
+from polar_bench.sample import AsReleased, Attack, Document, Origin, Policy, PolicyLevel, Sample, ScriptTurn, Task
 
 Raw = msgspec.Raw | bytes
 PRIVACY_TYPES = tuple(
@@ -108,7 +108,12 @@ class _Record(msgspec.Struct):
     attack_setup: _AttackSetup | None = None
 
 
+class _Writers(msgspec.Struct):
+    prompts: dict[str, Any] | None = None  # foreign: read only where a record lacks a script
+
+
 _decoder = msgspec.json.Decoder(_Record)
+_writers_decoder = msgspec.json.Decoder(_Writers)
 # The objects of a record that are read, with their keys (the structs' fields)
 PARTS: dict[str, type[msgspec.Struct]] = {
     "metadata": _Metadata,
@@ -141,7 +146,20 @@ def read(records: Iterable[tuple[str, Raw | Mapping[str, object]]], skipped: Ski
             )
         seen[record.sample_id] = place
         if sample := _sample(record, place, skipped):
-            yield sample
+            yield sample if sample.script else _with_writers_prompt(sample, raw)
+
+
+def _with_writers_prompt(sample: Sample, raw: Raw | Mapping[str, object]) -> Sample:
+    """Give a record without the attacker's text what its writer was given, which the released evaluator sends then."""
+    if sample.as_released is None or sample.as_released.script:
+        return sample
+    try:
+        prompts = raw.get("prompts") if isinstance(raw, Mapping) else _writers_decoder.decode(raw).prompts
+    except msgspec.DecodeError:
+        return sample
+    prompt = prompts.get("attacker_prompt") if isinstance(prompts, Mapping) else None
+    text = _whole_characters(prompt).strip() if isinstance(prompt, str) else ""
+    return msgspec.structs.replace(sample, as_released=msgspec.structs.replace(sample.as_released, script=text))
 
 
 def _decode(raw: Raw | Mapping[str, object], place: str) -> _Record:
@@ -220,6 +238,11 @@ def _sample(record: _Record, place: str, skipped: Skipped) -> Sample | None:
         ),
         origin=_ORIGIN,
         turn_cap=cap,
+        as_released=AsReleased(
+            _script_text(texts),
+            tuple(flatten_with_doubles(targets.do_not_disclose_values)),
+            tuple(flatten_with_doubles(targets.allowed_values)),
+        ),
     )
 
 
@@ -248,6 +271,13 @@ def _turn_cap(record: _Record) -> int | None:
 def _whole(number: float | str) -> int | None:
     found = re.fullmatch(r"\s*([0-9]{1,6})(?:\.0*)?\s*", str(number))
     return int(found[1]) if found else None
+
+
+def _script_text(texts: _Texts) -> str:
+    """The attacker's text as it stands in the record; a real list as the record would write it."""
+    prompt = texts.attacker_prompt_text
+    text = prompt if isinstance(prompt, str) else json.dumps(prompt, ensure_ascii=False) if prompt else ""
+    return _whole_characters(text).strip()
 
 
 def _script(texts: _Texts, place: str) -> tuple[ScriptTurn, ...]:

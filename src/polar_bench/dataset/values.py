@@ -44,10 +44,14 @@ def flatten(raw: object) -> list[str]:
     Source: reference/released-benchmark.md, "Record (JSON)", `scoring_targets`.
     """
     wordings: dict[str, str] = {}
-    for leaf in _leaves(raw):
-        if leaf:
-            wordings.setdefault(fold(leaf), leaf)
+    for leaf in flatten_with_doubles(raw):
+        wordings.setdefault(fold(leaf), leaf)
     return list(wordings.values())
+
+
+def flatten_with_doubles(raw: object) -> list[str]:
+    """The same as `flatten`, with every copy of a value: what the released evaluator hands to its attacker."""
+    return [leaf for leaf in _leaves(raw) if leaf]
 
 
 def _leaves(raw: object) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Attackers: who speaks for the third party, and what they say next.
 
-An attacker sees the transcript as the other side reads it, never a value, a truth or a role.
+An attacker sees the transcript as the other side reads it. Under `polar` it never sees a value, a truth or a role.
 """
 
 from __future__ import annotations
@@ -11,6 +11,9 @@ from typing import Protocol
 from polar_bench.errors import ModelFailure, Unassessed
 from polar_bench.sample import Sample
 from polar_bench.trial import AttackerKind, Speaker, Turn
+
+RELEASED_ROUNDS = 6
+"""The released evaluator plays so many turns where a record has no cap of its own."""
 
 
 class Attacker(Protocol):
@@ -48,5 +51,15 @@ class ScriptedAttacker:
 
 
 def scripted(sample: Sample) -> ScriptedAttacker:
-    """Return the attacker that plays the sample's script."""
+    """Return the attacker that plays the sample's whole script."""
     return ScriptedAttacker([turn.text for turn in sample.script])
+
+
+def scripted_as_released(sample: Sample) -> ScriptedAttacker:
+    """Return the attacker that plays as much of the script as the released evaluator does."""
+    return ScriptedAttacker([turn.text for turn in sample.script[: turn_cap(sample)]])
+
+
+def turn_cap(sample: Sample) -> int:
+    """Return the most turns that the released evaluator plays of `sample`, >= 1."""
+    return sample.turn_cap or RELEASED_ROUNDS

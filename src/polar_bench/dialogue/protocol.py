@@ -1,7 +1,7 @@
-"""Protocol `polar`: the attacker speaks, the trusted agent answers, until the script is played.
+"""A dialogue: the attacker speaks, the trusted agent answers, until the attacker has nothing more to say.
 
-One pure loop over two ports. It can start in the middle: given the turns so far it goes on from there. Must
-not know of files, models or progress displays.
+One pure loop over two ports, the same for every protocol. It can start in the middle: given the turns so far it goes on
+from there. Must not know of files, models or progress displays.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import msgspec
 
 from polar_bench.agent.port import TrustedAgent
 from polar_bench.dialogue.attackers import Attacker
+from polar_bench.dialogue.seeds import SeedRule, polar_seeds
 from polar_bench.errors import ModelFailure, Unassessed
-from polar_bench.seeding import BASE_SEED, seed_for
 from polar_bench.trial import Flag, Speaker, Trial, TrialKey, Turn
 
 
@@ -26,23 +26,21 @@ async def play(
     agent: TrustedAgent,
     attacker: Attacker,
     *,
-    agent_name: str = "agent",
-    base_seed: int = BASE_SEED,
+    seed_of: SeedRule | None = None,
     so_far: Sequence[Turn] = (),
     on_turn: Callable[[int, Turn], None] = _ignore,
 ) -> Trial:
     """Play one dialogue to its end and return the trial.
 
     `so_far` are the turns already played; `on_turn(index, turn)` is called once for each new turn, at once.
-    Seeds come from (sample id, agent name, role, round, repeat), so that no order of work changes them. A model
-    failure ends the trial unassessed, with the turns that were played. A reply without text is silence, and
-    flagged so whatever the agent.
+    `seed_of` gives each turn's seed (by the rule of protocol `polar` where it's None). A model failure ends the trial
+    unassessed, with the turns that were played. A reply without text is silence, and flagged so whatever the agent.
     """
     turns = list(so_far)
+    rule = seed_of or polar_seeds()
 
     def seed(role: Speaker) -> int:
-        rounds = sum(turn.role is Speaker.TRUSTED for turn in turns)
-        return seed_for(key.sample_id, agent_name, role, rounds, key.repeat, base=base_seed)
+        return rule(role, key, attacker.kind, turns)
 
     def keep(turn: Turn, role: Speaker) -> None:
         if turn.role is not role:

@@ -18,6 +18,7 @@ from polar_bench.errors import ModelFailure, Unassessed
 from polar_bench.journal import codec
 from polar_bench.model.channels import content_text, split
 from polar_bench.model.port import ChatReply
+from polar_bench.model.refusals import is_about_limit, refused_fields
 
 _OVERFLOW = re.compile(
     r"context.{0,20}(length|window|size|limit)|context.{0,20}(?<!deadline )exceed"
@@ -26,6 +27,9 @@ _OVERFLOW = re.compile(
     r"|inputs`? must have less than|context_length_exceeded",
     re.IGNORECASE,
 )
+# a limit that a reasoning model reached before it said anything, told as a bad request
+_EXHAUSTED = re.compile(r"max_tokens or model output limit was reached", re.IGNORECASE)
+_SPENT = re.compile(r"budget.exceeded|max budget|insufficient (credit|balance|quota)", re.IGNORECASE)
 _FILTER = re.compile(r"content.?(filter|policy|management)|safety|moderation|flagged", re.IGNORECASE)
 _KEY = re.compile(
     r"api.?key.{0,30}(not valid|invalid|incorrect|missing)|(invalid|incorrect|missing).{0,20}api.?key", re.IGNORECASE
@@ -49,7 +53,8 @@ _DETAIL_LENGTH = 300
 class EndpointFailure(ModelFailure):
     """A failure that an endpoint answered with; `is_transient` says that asking again may help.
 
-    `status` is the HTTP status or 0, `retry_after` the seconds that the endpoint asked to wait, or None.
+    `status` is the HTTP status or 0, `retry_after` the seconds that the endpoint asked to wait, or None. `refuses`
+    are the request's fields that it doesn't take; `is_about_limit` says that it speaks of the reply's length.
     """
 
     def __init__(
@@ -60,11 +65,27 @@ class EndpointFailure(ModelFailure):
         status: int = 0,
         is_transient: bool = False,
         retry_after: float | None = None,
+        refuses: tuple[str, ...] = (),
+        is_about_limit: bool = False,
     ) -> None:
         super().__init__(reason, detail)
         self.status = status
         self.is_transient = is_transient
         self.retry_after = retry_after
+        self.refuses = refuses
+        self.is_about_limit = is_about_limit
+
+    def reworded(self, detail: str) -> EndpointFailure:
+        """Return the same failure with another `detail`."""
+        return EndpointFailure(
+            self.reason,
+            detail,
+            status=self.status,
+            is_transient=self.is_transient,
+            retry_after=self.retry_after,
+            refuses=self.refuses,
+            is_about_limit=self.is_about_limit,
+        )
 
 
 def reply_from(status: int, headers: Mapping[str, str], body: bytes) -> ChatReply:
@@ -151,15 +172,29 @@ def _refused(status: int, headers: Mapping[str, str], body: bytes) -> EndpointFa
         case _ if 300 <= status < 400:
             moved = _one_line(f"{status}: it moved to {headers.get('Location', 'another place')}")
             return EndpointFailure(Unassessed.UNAVAILABLE, moved, status=status)
+    return _worded(status, said, body, detail, wait)
+
+
+def _worded(status: int, said: str, body: bytes, detail: str, wait: float | None) -> EndpointFailure:
+    """Return the failure that an endpoint's words stand for where its status leaves that open."""
     if _OVERFLOW.search(said):
         return EndpointFailure(Unassessed.CONTEXT_OVERFLOW, detail, status=status)
+    if _EXHAUSTED.search(said):
+        return EndpointFailure(Unassessed.REASONING_EXHAUSTED, detail, status=status)
+    refuses = refused_fields(body)
+    if refuses and status < 500:
+        return EndpointFailure(Unassessed.UNAVAILABLE, detail, status=status, refuses=refuses)
     if status >= 500:
-        return EndpointFailure(Unassessed.UNAVAILABLE, detail, status=status, is_transient=True, retry_after=wait)
+        return EndpointFailure(
+            Unassessed.UNAVAILABLE, detail, status=status, is_transient=True, retry_after=wait, refuses=refuses
+        )
+    if _SPENT.search(said):
+        return EndpointFailure(Unassessed.RATE_LIMITED, detail, status=status)
     if _KEY.search(said):
         return EndpointFailure(Unassessed.AUTH, detail, status=status)
     if _FILTER.search(said):
         return EndpointFailure(Unassessed.CONTENT_FILTER, detail, status=status)
-    return EndpointFailure(Unassessed.UNAVAILABLE, detail, status=status)
+    return EndpointFailure(Unassessed.UNAVAILABLE, detail, status=status, is_about_limit=is_about_limit(body))
 
 
 def retry_after(value: str | None, now: datetime | None = None) -> float | None:

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from polar_bench.analysis.surface import MAX_UNASSESSED, Bound, Estimate, Figures, ScorerSummary, Summary
 from polar_bench.sample import Attack, PolicyLevel
+from polar_bench.trial import AttackerKind
 
 _HEAT = (
     (0.25, "white on #8c2d04"),
@@ -38,7 +39,7 @@ def report(summary: Summary, title: str, *, is_headline_forced: bool = False) ->
         Text(),
         surface("Utility", scorer, lambda figures: figures.utility),
         Text(_cell_note(scorer), style="dim"),
-        *([Text(_SCRIPTED_S5, style="dim")] if summary.scripted_s5 else []),
+        *(Text(note, style="dim") for note in _notes(summary)),
         Text(),
         domains(scorer),
         Text(),
@@ -46,7 +47,13 @@ def report(summary: Summary, title: str, *, is_headline_forced: bool = False) ->
     )
 
 
-_SCRIPTED_S5 = "S5 was played as scripted: no attacker model adapted it."
+def _notes(summary: Summary) -> Iterator[str]:
+    if summary.s5_attacker is AttackerKind.SCRIPTED:
+        yield "S5 was played as scripted: no attacker model adapted it."
+    if summary.s5_attacker is AttackerKind.ADAPTIVE:
+        yield "S5 was adapted by an attacker model."
+    if summary.s5_set_aside:
+        yield f"{summary.s5_set_aside} scripted trials of S5 are in no figure: they are not pooled with adaptive ones."
 
 
 def _headline(summary: Summary, scorer: ScorerSummary, is_forced: bool) -> Iterator[RenderableType]:
@@ -121,9 +128,18 @@ def outcomes(summary: Summary, scorer: ScorerSummary) -> Iterator[RenderableType
             f"Bounds, had every unassessed sample scored 0 or 1: privacy {_span(bounds.privacy)}, "
             f"utility {_span(bounds.utility)}, overall {_span(bounds.overall)}"
         )
+    repeats = summary.repeats
+    if repeats.identical:
+        yield Text(
+            f"All repeats came back identical in {repeats.identical} of {repeats.samples} samples: "
+            "at temperature 0 such repeats add nothing.",
+            style="yellow",
+        )
+    for speaker, tokens in summary.tokens.items():
+        yield Text(f"Tokens, {speaker}: {tokens['prompt']:,} prompt, {tokens['reply']:,} reply", style="dim")
     if counts.flags:
         flags = ", ".join(f"{name} {count}" for name, count in counts.flags.items())
-        yield Text(f"Trials with flagged replies: {flags}", style="dim")
+        yield Text(f"Trials with flagged turns: {flags}", style="dim")
 
 
 def _table(name: str) -> Table:

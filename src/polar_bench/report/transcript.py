@@ -22,9 +22,10 @@ def transcript(sample: Sample, trial: Trial, row: ScoreRow, *, with_document: bo
     """Return one trial: policy, task, turns with disclosures marked, and the scores."""
     found = [d for score in row.scores.values() for d in score.disclosures]
     parts: list[RenderableType] = [
+        Text(sample.id, style="bold"),
         Text(
-            f"{sample.id}   {sample.domain}   {sample.policy_level} {sample.policy_level.title} x "
-            f"{sample.attack} {sample.attack.title}   repeat {trial.repeat}   attacker {trial.attacker}",
+            f"{sample.domain}, {sample.policy_level} {sample.policy_level.title} x "
+            f"{sample.attack} {sample.attack.title}, {trial.attacker} attacker, repeat {trial.repeat}",
             style="bold",
         ),
         *_block("policy", sample.policy.text),

@@ -16,7 +16,7 @@ import msgspec
 
 from polar_bench.errors import RunFolderError
 from polar_bench.journal import Journal, codec, read_records
-from polar_bench.running.manifest import Manifest, differences
+from polar_bench.running.manifest import Manifest, ModelEntry, differences
 from polar_bench.running.records import Record, TrialState, TurnRecord, decoder, end_record, fold
 from polar_bench.trial import Trial, TrialKey, Turn
 
@@ -107,16 +107,19 @@ def write_derived(path: Path, rows: Iterable[object], summary: object) -> None:
     _write(path / SUMMARY, msgspec.json.format(codec.encode(summary), indent=2) + b"\n")
 
 
-def pending(states: Mapping[TrialKey, TrialState], key: TrialKey) -> tuple[Turn, ...] | None:
+def pending(
+    states: Mapping[TrialKey, TrialState], key: TrialKey, *, is_retrying: bool = False
+) -> tuple[Turn, ...] | None:
     """Return the turns to go on from, or None where the trial is finished for good.
 
-    A trial that ended unassessed for a passing reason is tried again from its last turn.
+    A trial that ended unassessed for a passing reason is tried again from its last turn; with `is_retrying` so is one
+    that ended unassessed for any reason.
     """
     state = states.get(key)
     if state is None:
         return ()
     end = state.finish
-    if end is not None and (end.unassessed is None or not end.unassessed.is_passing):
+    if end is not None and (end.unassessed is None or not (is_retrying or end.unassessed.is_passing)):
         return None
     return state.transcript
 
@@ -139,7 +142,18 @@ def _continued(path: Path, old: Manifest, new: Manifest) -> Manifest:
             f"{path} holds a run of another configuration ({'; '.join(found)}); "
             "repeat the old settings to go on, or give another --out."
         )
-    return msgspec.structs.replace(new, created=old.created, version=old.version)
+    return msgspec.structs.replace(
+        new,
+        created=old.created,
+        version=old.version,
+        trusted=_with_what_was_sent(old.trusted, new.trusted),
+        attacker=_with_what_was_sent(old.attacker, new.attacker),
+    )
+
+
+def _with_what_was_sent(old: ModelEntry, new: ModelEntry) -> ModelEntry:
+    """Keep the request fields on record where nothing is left to play and no preflight call found them anew."""
+    return new if new.sent else msgspec.structs.replace(new, sent=old.sent)
 
 
 def _write(path: Path, data: bytes) -> None:

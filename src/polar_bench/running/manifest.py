@@ -25,15 +25,29 @@ class DatasetEntry(msgspec.Struct, frozen=True):
 
 
 class ModelEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A model by name, and the URL and request fields that it was asked with."""
+    """A model by name, with the id, URL and request fields that it was asked with, and its prices if known.
+
+    `extra` are the user's own request fields (reasoning effort and the like); `prices` are "prompt" and "reply", in the
+    user's currency for a million tokens.
+    """
 
     name: str
+    id: str = ""
     url: str | None = None
     sent: tuple[str, ...] = ()
+    extra: dict[str, Any] = {}  # Any: foreign JSON
+    prices: dict[str, float] | None = None
+
+
+SCRIPTED = ModelEntry("scripted")
+"""The attacker where no model plays it."""
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """All that decides a run's figures, and the selection and concurrency that don't."""
+    """All that decides a run's figures, and the selection and concurrency that don't.
+
+    `prompts` are digests by name; `own_wording` names those that are this package's.
+    """
 
     schema: int
     version: str
@@ -41,8 +55,9 @@ class Manifest(msgspec.Struct, frozen=True):
     protocol: str
     dataset: DatasetEntry
     prompts: dict[str, str]
+    own_wording: tuple[str, ...]
     trusted: ModelEntry
-    attacker: str
+    attacker: ModelEntry
     sampling: Sampling
     seed: int
     repeats: int
@@ -55,7 +70,11 @@ _DECISIVE = (
     ("prompts", ("prompts",)),
     ("protocol", ("protocol",)),
     ("model", ("trusted", "name")),
-    ("attacker", ("attacker",)),
+    ("model id", ("trusted", "id")),
+    ("extra field", ("trusted", "extra")),
+    ("attacker", ("attacker", "name")),
+    ("attacker's id", ("attacker", "id")),
+    ("attacker's extra field", ("attacker", "extra")),
     ("seed", ("seed",)),
     ("sampling", ("sampling",)),
 )

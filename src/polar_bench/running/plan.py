@@ -8,6 +8,7 @@ order is a function of the data set alone; a selection takes samples out of it a
 
 from __future__ import annotations
 
+import random
 from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import zip_longest
@@ -17,6 +18,7 @@ import msgspec
 
 from polar_bench.errors import SetupError, did_you_mean
 from polar_bench.sample import DOMAINS, Attack, PolicyLevel, Sample
+from polar_bench.seeding import BASE_SEED
 
 _LEVELS, _ATTACKS = tuple(PolicyLevel), tuple(Attack)
 _CELLS = len(_LEVELS) * len(_ATTACKS)
@@ -26,13 +28,18 @@ T = TypeVar("T")
 
 
 class Selection(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Which part of a data set is played; empty means all. `per_cell` and `samples` count after the filters."""
+    """Which part of a data set is played; empty means all.
+
+    `samples_per_domain` is drawn first, as the released evaluator draws; `per_cell` and `samples` count after the
+    filters.
+    """
 
     domains: tuple[str, ...] = ()
     levels: tuple[PolicyLevel, ...] = ()
     attacks: tuple[Attack, ...] = ()
     per_cell: int | None = None
     samples: int | None = None
+    samples_per_domain: int | None = None
 
 
 def plan(samples: Sequence[Sample], selection: Selection = Selection()) -> list[Sample]:
@@ -47,13 +54,20 @@ def plan(samples: Sequence[Sample], selection: Selection = Selection()) -> list[
             raise SetupError(
                 f"The data set has no domain '{domain}'.{did_you_mean(domain, have)} It has: {', '.join(sorted(have))}."
             )
-    for option, count in (("--per-cell", selection.per_cell), ("--samples", selection.samples)):
+    counts = (
+        ("--per-cell", selection.per_cell),
+        ("--samples", selection.samples),
+        ("--samples-per-domain", selection.samples_per_domain),
+    )
+    for option, count in counts:
         if count is not None and count < 1:
             raise SetupError(f"{option} is {count}, but it must be at least 1.")
+    drawn = _drawn(samples, selection)
     chosen = [
         sample
         for sample in ordered(samples)
-        if (not selection.domains or sample.domain in selection.domains)
+        if (drawn is None or sample.id in drawn)
+        and (not selection.domains or sample.domain in selection.domains)
         and (not selection.levels or sample.policy_level in selection.levels)
         and (not selection.attacks or sample.attack in selection.attacks)
     ]
@@ -63,6 +77,27 @@ def plan(samples: Sequence[Sample], selection: Selection = Selection()) -> list[
     if not chosen:
         raise SetupError("The selection leaves no sample; widen --domains, --levels or --attacks.")
     return chosen
+
+
+def _drawn(samples: Iterable[Sample], selection: Selection) -> frozenset[str] | None:
+    """Return the ids that the released evaluator would draw, or None where all are taken.
+
+    One generator seeded with 42; the domains in the order given; each pool sorted by id (reference:
+    released-benchmark.md, "Sampling").
+    """
+    count = selection.samples_per_domain
+    if count is None:
+        return None
+    pools: dict[str, list[str]] = defaultdict(list)
+    for sample in samples:
+        pools[sample.domain].append(sample.id)
+    generator = random.Random(BASE_SEED)
+    drawn: list[str] = []
+    for domain in selection.domains or sorted(pools, key=_rank):
+        if len(pools[domain]) < count:
+            raise SetupError(f"--samples-per-domain is {count}, but {domain} has {len(pools[domain])} samples.")
+        drawn += generator.sample(sorted(pools[domain]), count)
+    return frozenset(drawn)
 
 
 def _first_of_each_cell(samples: Iterable[Sample], count: int) -> Iterator[Sample]:

@@ -13,7 +13,7 @@ from contextlib import aclosing
 import msgspec
 
 from polar_bench.agent.port import AgentFactory
-from polar_bench.dialogue import AttackerFactory, play, scripted
+from polar_bench.dialogue import AttackerFactory, SeedRule, play, polar_seeds, scripted
 from polar_bench.errors import SetupError
 from polar_bench.sample import Sample
 from polar_bench.seeding import BASE_SEED
@@ -31,11 +31,10 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class Conduct(msgspec.Struct, frozen=True):
-    """How trials are played: at most `concurrency` (>= 1) at once, seeds from `seed` and `agent_name`."""
+    """How trials are played: at most `concurrency` (>= 1) at once, with seeds by a rule (that of `polar` if None)."""
 
-    agent_name: str = "agent"
-    seed: int = BASE_SEED
     concurrency: int = 32
+    seed_of: SeedRule | None = None
 
 
 def _ignore(_key: TrialKey, _index: int, _turn: Turn) -> None:
@@ -65,7 +64,7 @@ async def evaluate(
         raise SetupError(f"repeats ({repeats}) and concurrency ({concurrency}) must be at least 1.")
     every = samples if repeats == 1 else list(samples)
     jobs = (Job(sample, repeat) for repeat in range(repeats) for sample in every)
-    conduct = Conduct(agent_name, seed, concurrency)
+    conduct = Conduct(concurrency, polar_seeds(agent_name, seed))
     async with aclosing(play_all(jobs, agent, attacker or scripted, conduct)) as trials:
         async for trial in trials:
             yield trial
@@ -93,8 +92,7 @@ async def play_all(
             key,
             agent(job.sample),
             attacker(job.sample),
-            agent_name=conduct.agent_name,
-            base_seed=conduct.seed,
+            seed_of=conduct.seed_of,
             so_far=job.so_far,
             on_turn=lambda index, turn: on_turn(key, index, turn),
         )

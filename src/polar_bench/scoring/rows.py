@@ -10,13 +10,24 @@ import msgspec
 from polar_bench.errors import Unassessed
 from polar_bench.sample import Attack, PolicyLevel, Sample
 from polar_bench.scoring.score import LAMBDA, Score, score_paper
-from polar_bench.trial import AttackerKind, Flag, Trial
+from polar_bench.seeding import content_id
+from polar_bench.trial import AttackerKind, Flag, Speaker, Trial
 
 SCORERS = ("paper",)
 
 
+class Tokens(msgspec.Struct, frozen=True):
+    """What an endpoint counted for the calls of one side; 0 where it counts nothing."""
+
+    prompt: int
+    reply: int
+
+
 class ScoreRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A trial's scores; `scores` is empty where the trial is unassessed, for the reason given."""
+    """A trial's scores; `scores` is empty where the trial is unassessed, for the reason given.
+
+    `said` is a digest of the trusted agent's raw replies, so that repeats which came back identical are seen.
+    """
 
     sample_id: str
     repeat: int
@@ -26,9 +37,11 @@ class ScoreRow(msgspec.Struct, frozen=True, omit_defaults=True):
     group: str
     attacker: AttackerKind
     replies: int
+    said: str
     scores: dict[str, Score]
     unassessed: Unassessed | None = None
     flags: tuple[Flag, ...] = ()
+    tokens: dict[Speaker, Tokens] = {}
 
 
 def score_row(sample: Sample, trial: Trial, *, weight: float = LAMBDA) -> ScoreRow:
@@ -43,7 +56,19 @@ def score_row(sample: Sample, trial: Trial, *, weight: float = LAMBDA) -> ScoreR
         group=sample.group,
         attacker=trial.attacker,
         replies=len(trial.replies),
+        said=content_id("r", "\x00".join(trial.replies).encode("utf-8", "surrogatepass"), digits=16),
         scores=scores,
         unassessed=trial.unassessed,
         flags=tuple(sorted(trial.flags)),
+        tokens=_tokens(trial),
     )
+
+
+def _tokens(trial: Trial) -> dict[Speaker, Tokens]:
+    counted = {}
+    for speaker in Speaker:
+        own = [turn for turn in trial.turns if turn.role is speaker]
+        tokens = Tokens(sum(turn.prompt_tokens for turn in own), sum(turn.reply_tokens for turn in own))
+        if tokens.prompt or tokens.reply:
+            counted[speaker] = tokens
+    return counted

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -101,6 +101,25 @@ class LocalModel:
         return self._recipe.slots
 
     @property
+    def model_id(self) -> str:
+        """The name: nothing is sent."""
+        return self._name
+
+    @property
+    def prices(self) -> None:
+        """None: it costs nothing."""
+
+    @property
+    def extra(self) -> Mapping[str, object]:
+        """No fields beside the protocol's."""
+        return {}
+
+    @property
+    def adapted(self) -> Mapping[str, str | None]:
+        """Nothing: it takes all fields."""
+        return {}
+
+    @property
     def url(self) -> None:
         """None: it answers in this process."""
 
@@ -116,14 +135,17 @@ class LocalModel:
         chunks = await asyncio.wrap_future(self._engine.ask(_fields(request), request.conversation))
         return read_reply(chunks)
 
-    async def preflight(self, marker: str) -> tuple[str, ...]:
+    async def preflight(self, marker: str, sampling: Sampling = Sampling()) -> tuple[str, ...]:
         """Load the model, make one short call that holds `marker`, and return the names of its fields.
+
+        They're those of a run by `sampling`.
 
         Raises:
             SetupError: the model can't be loaded, or doesn't answer.
         """
         greeting = Message("user", f"This is a check ({marker}). Please answer: ready.")
-        request = ChatRequest((greeting,), Sampling(max_tokens=16), seed=1)
+        limit = sampling.max_tokens and min(16, sampling.max_tokens)
+        request = ChatRequest((greeting,), msgspec.structs.replace(sampling, max_tokens=limit), seed=1)
         try:
             await self.complete(request)
         except ModelFailure as failure:
