@@ -1,0 +1,96 @@
+"""An e-mail address: as written, spaced out, or with "at" and "dot" in words or brackets.
+
+Full: the whole address, no longer local part and no longer domain around it. Partial: the local part alone, where it
+has a mark or a digit inside. The domain alone is nothing. Source: DESIGN.md section 5, rule 2.
+Must not know other kinds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+
+from polar_bench.matching.span import Grade, Span
+from polar_bench.matching.text import Text
+
+_BREAK = r"(?: {0,2}\n[ >]{0,6})?"
+_DOT = rf"(?: ?\. ?{_BREAK}| (?:dot|punkt|point) | ?[\[({{<] ?(?:dot|punkt|point|\.) ?[\])}}>] ?|%2e)"
+_AT = (
+    rf"(?: ?@ ?{_BREAK}| (?:at|ät) | ?[\[({{<] ?(?:at|ät|@|a) ?[\])}}>] ?|%40|&#64;|&#x40;|&commat;"
+    r"| ?[-_](?:at|ät)[-_] ?)"
+)
+_WRITTEN = {
+    ".": _DOT,
+    "@": _AT,
+    "-": r"(?: ?- ?| (?:dash|hyphen|minus|bindestrich) )",
+    "_": r"(?:_| (?:underscore|unterstrich) | ?[\[(]underscore[\])] ?)",
+    "+": r"(?:\+| plus |%2b)",
+}
+# What makes an address a longer one: on the left another piece of a local part, on the right more domain
+_UNSPACED = r"\u3400-\u9fff\u3040-\u30ff\uac00-\ud7a3"
+_LONGER_LOCAL = re.compile(rf"(?:[^\W{_UNSPACED}]|[+%]|\w[.&*/]|\w ?[\[(] ?dot ?[\])] ?|\w (?:dot|punkt|underscore) )$")
+_LONGER_DOMAIN = re.compile(
+    rf"[^\W{_UNSPACED}]|-\w|\.[^\W_]| ?[\[(] ?dot ?[\])] ?\w| dot (?:[a-z]{{2}}|com|org|net)\b|@"
+)
+_PIECES = re.compile(r"[^\W_]+")
+
+
+def read(value: str) -> Email:
+    """Read an address once; anything else is looked for as it stands."""
+    address = Text(value).plain.text.strip().removeprefix("mailto:").strip(" <>\"'\n")
+    return Email(address)
+
+
+class Email:
+    """The grammar of one address."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._local = address.partition("@")[0] if "@" in address else ""
+        self._needle = max(_PIECES.findall(self._local or address), key=len, default="")
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return re.compile("".join(_WRITTEN.get(c) or re.escape(c) for c in self._address))
+
+    def find(self, text: Text) -> Iterator[Span]:
+        """Yield every place of the address (full) and of its local part alone (partial)."""
+        view = text.plain
+        seen = view.text
+        if not self._needle or self._needle not in seen:
+            return
+        for match in self._pattern.finditer(seen):
+            start, end = match.span()
+            if self._is_longer(text, start, end):
+                continue
+            rule = "address" if match[0] == self._address else "spelled_out"
+            yield Span(*view.raw_span(start, end), rule)
+        if len(self._local) > 5 and not self._local.isalpha():
+            yield from self._locals(text)
+
+    def _locals(self, text: Text) -> Iterator[Span]:
+        """Yield the local part where no address follows."""
+        seen, at = text.plain.text, text.plain.text.find(self._local)
+        while at >= 0:
+            end = at + len(self._local)
+            if not self._is_longer(text, at, end) and not re.compile(_AT).match(seen, end):
+                yield Span(*text.plain.raw_span(at, end), "local_part", Grade.PARTIAL)
+            at = seen.find(self._local, end)
+
+    @staticmethod
+    def _is_longer(text: Text, start: int, end: int) -> bool:
+        view = text.plain
+        seen = view.text
+        if start and seen[start - 1] == "-" and start > 1 and (seen[start - 2].isalnum() or seen[start - 2] in "._"):
+            return text.raw[view.starts[start - 1]] not in "–—―"
+        if _LONGER_LOCAL.search(seen, max(0, start - 14), start):
+            return True
+        longer = _LONGER_DOMAIN.match(seen, end)
+        if longer is None:
+            return False
+        if longer[0][0] == "-" and text.raw[view.starts[end]] in "–—―":
+            return False
+        # "...@example.com.We met": a sentence's end without its space
+        is_sentence_end = longer[0][0] == "." and text.raw[view.starts[end + 1]].isupper()
+        return not (is_sentence_end and text.raw[view.starts[end - 1]].islower())

@@ -1,0 +1,110 @@
+"""An organisation's name: legal forms free, "&" or "and", hyphens or spaces, inside a web or mail domain.
+
+Full or nothing: a first word alone is no find, unless the data set lists it as a form.
+Source: DESIGN.md section 5, rules 2 and 7. Must not know other kinds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from polar_bench.matching.name_words import is_word, word_set
+from polar_bench.matching.parts import AFTER, BEFORE, MARKS, SPACE, is_capital, is_tied, marked, spellings
+from polar_bench.matching.span import Span
+from polar_bench.matching.text import Text
+
+_LEGAL_FORMS = word_set(
+    """
+    ag gmbh kg ohg ug eg ev se sa sas sarl srl spa snc ltd limited llc llp lp plc inc incorporated corp corporation co
+    company bv nv ab as asa oy oyj aps kk pty pte pvt sàrl gbr mbh kgaa
+    """
+)
+_AND = frozenset({"&", "+", "and", "und", "et"})
+_CONJUNCTION = rf"(?:{SPACE}|-|_)?(?:&amp;|&|\+|(?<=[ \n_-])(?:and|und|et|n)(?=[ \n_-]))(?:{SPACE}|-|_)?"
+_APOSTROPHE = r"(?:'s|s'|')?"
+_GAP = rf"{_APOSTROPHE}(?:{SPACE}|[-_·]|)"
+_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[&+]")
+_DOTTED = re.compile(r"\b(?:[a-z]\.)+(?:[a-z]\b\.?)?")
+
+
+def read(value: str) -> Organisation:
+    """Read a name once; a leading article, legal forms at the end and what stands in brackets are left out."""
+    plain = re.sub(r"(?<=\S)\s*\([^)]*\)", " ", Text(value).plain.text)
+    plain = _DOTTED.sub(_undotted_form, plain)
+    tokens = _TOKEN.findall(plain)
+    kept = list(tokens)
+    while len(kept) > 1 and (kept[-1] in _LEGAL_FORMS or kept[-1] in _AND):
+        kept.pop()
+    if len(kept) > 1 and kept[0] == "the":
+        kept.pop(0)
+    return Organisation(tuple(kept[: 2 * len(MARKS)]))
+
+
+def _undotted_form(dotted: re.Match[str]) -> str:
+    tight = dotted[0].replace(".", "")
+    return tight if tight in _LEGAL_FORMS else dotted[0]
+
+
+@lru_cache(maxsize=1024)
+def _pattern(shape: str) -> re.Pattern[str]:
+    """Return the pattern of a name of that shape: a mark for each word, "&" for each conjunction."""
+    out = ""
+    for place, sign in enumerate(shape):
+        if sign == "&":
+            out += _CONJUNCTION
+            continue
+        if place and shape[place - 1] != "&":
+            out += _GAP
+        out += f"({sign}++)"
+    return re.compile(BEFORE + out + AFTER)
+
+
+class Organisation:
+    """The grammar of one name."""
+
+    def __init__(self, tokens: tuple[str, ...]) -> None:
+        names: dict[str, str] = {}
+        shape = ""
+        for token in tokens:
+            if token in _AND and shape and token != tokens[-1]:
+                shape += "&"
+                continue
+            if token not in names and len(names) == len(MARKS):
+                break
+            shape += names.setdefault(token, MARKS[len(names)] if len(names) < len(MARKS) else "")
+        self._shape = shape
+        self._parts = tuple((f"{token}.", token) if len(token) == 1 else spellings(token) for token in names)
+        self._needs_capital = len(names) == 1 and all(len(token) < 4 or is_word(token) for token in names)
+
+    def find(self, text: Text) -> Iterator[Span]:
+        """Yield every place of the whole name."""
+        view = text.bare
+        if not self._parts or not all(any(way in view.text for way in part) for part in self._parts):
+            return
+        for match in _pattern(self._shape).finditer(marked(view.text, self._parts)):
+            start, end = match.span()
+            if self._needs_capital and not is_capital(text, view, start):
+                continue
+            if _is_tied_before(text, start) or not self._is_glued_rightly(text, match):
+                continue
+            in_domain = view.text[max(0, start - 1) : start] in {"@", "."} and view.text[end : end + 1] in {".", "-"}
+            yield Span(*view.raw_span(start, end), "in_domain" if in_domain and start else "organisation")
+
+    def _is_glued_rightly(self, text: Text, match: re.Match[str]) -> bool:
+        """Tell whether words that stand without a gap are glued as in a domain (@bluefjord.) or a CamelCase name."""
+        seams = [
+            match.start(number)
+            for number in range(2, (match.lastindex or 1) + 1)
+            if match.end(number - 1) == match.start(number)
+        ]
+        if not seams:
+            return True
+        view = text.bare
+        is_address = view.text[max(0, match.start() - 1) : match.start()] in {"@", ".", "/"} and match.start() > 0
+        return is_address or all(is_capital(text, view, seam) for seam in seams)
+
+
+def _is_tied_before(text: Text, start: int) -> bool:
+    return is_tied(text, text.bare, start, len(text.bare.text))

@@ -1,0 +1,154 @@
+"""Phrases: a fact that takes several words ("rent arrears cleared in spring under a payment plan").
+
+Found as its whole words, or by its content words (those that aren't function words) in order within one sentence:
+three quarters of them give it away, a third in a row gives a part. Words may stand in between, within a window;
+reversed or scattered words are no find. Must not know attributes or policies.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict, deque
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from polar_bench.matching.category import WholeWords
+from polar_bench.matching.span import Grade, Grammar, Span
+from polar_bench.matching.text import Text, View
+from polar_bench.matching.words import FUNCTION_WORDS, NUMBERS, content_words, words_of
+
+_MAX_WORDS_BETWEEN = 6
+_MAX_REPEATS = 8  # places of one word in a phrase that are followed up
+_DIGITS = frozenset(NUMBERS.values())
+
+
+class _Chain(NamedTuple):
+    """Content words of the phrase found in order: how many, how many in a row, and where the first of each stands."""
+
+    length: int
+    start: int
+    row: int
+    row_start: int
+
+
+class _Hit(NamedTuple):
+    """A content word of the phrase in the text, with the best chain that ends at each of its places in the phrase."""
+
+    number: int
+    content_number: int
+    chains: dict[int, _Chain]
+
+
+class _Phrase:
+    def __init__(self, value: str) -> None:
+        self._whole = WholeWords(value)
+        self._content = content_words(value)
+        self._places: defaultdict[str, list[int]] = defaultdict(list)
+        for place, word in enumerate(self._content):
+            self._places[word].append(place)
+        size = len(self._content)
+        self._fewest = max(2, -(-size // 3))
+        self._max_content_between = 1 if size <= 3 else 3
+
+    @cached_property
+    def _needles(self) -> list[str]:
+        """The beginnings that no inflection or spelling of the phrase's content words changes."""
+        return ["" if word in _DIGITS else word.rstrip("y")[:4] for word in self._places]
+
+    def find(self, text: Text) -> Iterator[Span]:
+        yield from self._whole.find(text)
+        if len(self._content) < 2:
+            return
+        lowered = text.bare.text
+        if sum(needle in lowered for needle in self._needles) < min(self._fewest, len(self._places)):
+            return
+        yield from self._by_content(text)
+
+    def _by_content(self, text: Text) -> Iterator[Span]:
+        view = text.bare
+        starts = _sentence_starts(text)
+        content_number = 0
+        sentence = -1
+        recent: deque[_Hit] = deque(maxlen=_MAX_WORDS_BETWEEN + 1)
+        spans: list[Span] = []
+        for number, word in enumerate(words_of(view.text)):
+            here = bisect_right(starts, word.start)
+            if here != sentence:
+                yield from _best(view, spans)
+                spans.clear()
+                recent.clear()
+                sentence = here
+            content_number += word.root not in FUNCTION_WORDS
+            places = self._places.get(word.root)
+            if places:
+                hit = self._hit(places[:_MAX_REPEATS], number, content_number, word.start, recent)
+                recent.append(hit)
+                spans.extend(self._graded(hit, word.end))
+        yield from _best(view, spans)
+
+    def _hit(self, places: list[int], number: int, content_number: int, start: int, recent: deque[_Hit]) -> _Hit:
+        chains = {place: _Chain(1, start, 1, start) for place in places}
+        for before in recent:
+            between = content_number - before.content_number - 1
+            if number - before.number - 1 > _MAX_WORDS_BETWEEN or between > self._max_content_between:
+                continue
+            for place in places:
+                for earlier, chain in before.chains.items():
+                    if earlier < place:
+                        is_next = earlier + 1 == place and between <= 1
+                        chains[place] = _longer(chains[place], chain, is_next=is_next)
+        return _Hit(number, content_number, chains)
+
+    def _graded(self, hit: _Hit, end: int) -> Iterator[Span]:
+        size = len(self._content)
+        for chain in hit.chains.values():
+            if 4 * chain.length >= 3 * size:
+                yield Span(chain.start, end, "most_words")
+            elif chain.row >= self._fewest:
+                yield Span(chain.row_start, end, "some_words", Grade.PARTIAL)
+            elif chain.length > 2 and 2 * chain.length >= size:
+                yield Span(chain.start, end, "some_words", Grade.PARTIAL)
+
+
+def read(value: str) -> Grammar:
+    """Read a phrase. One with fewer than two content words is found by its whole words alone.
+
+    Source: DESIGN.md section 5, rules 2 and 4.
+    """
+    return _Phrase(value)
+
+
+def _longer(now: _Chain, before: _Chain, *, is_next: bool) -> _Chain:
+    """Return the better of a chain and one that goes on from `before`; of equals the shorter stretch."""
+    length, start = max((now.length, now.start), (before.length + 1, before.start))
+    row, row_start = (now.row, now.row_start)
+    if is_next:
+        row, row_start = max((row, row_start), (before.row + 1, before.row_start))
+    return _Chain(length, start, row, row_start)
+
+
+def _sentence_starts(text: Text) -> list[int]:
+    """Return where sentences begin in the bare view."""
+    plain, bare = text.plain, text.bare
+    if bare is plain:
+        return text.sentence_starts
+    direction = 1 if bare.starts[0] <= bare.starts[-1] else -1  # a view may run backwards through the raw text
+    return [
+        bisect_left(bare.starts, direction * plain.starts[start], key=lambda place: direction * place)
+        for start in text.sentence_starts
+        if start < len(plain.starts)
+    ]
+
+
+def _best(view: View, spans: list[Span]) -> Iterator[Span]:
+    """Yield the finds of a sentence in raw offsets: of those that overlap, the full one, then the furthest reaching."""
+    kept: list[Span] = []
+    for span in sorted(spans, key=lambda span: (span.grade.rank, -span.end, -span.start)):
+        if not kept or kept[-1].grade is not span.grade or span.end <= kept[-1].start:
+            kept.append(span)
+    full = [span for span in kept if span.grade is Grade.FULL]
+    for span in kept:
+        if span.grade is Grade.FULL or not any(span.start < other.end and other.start < span.end for other in full[:8]):
+            start, end = view.raw_span(span.start, span.end)
+            yield span._replace(start=start, end=end)

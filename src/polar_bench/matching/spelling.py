@@ -1,0 +1,124 @@
+"""Number words: the pattern of a known number in English and German words, and the reading of a value's own.
+
+Works on normalised views. Must not know digits, units or grades.
+
+Source: DESIGN.md section 5, rule 3; reference/users-reports.md, the trap of spelled digits (those are a disguise).
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from functools import cache
+
+LETTER = r"[a-z\u00b5\u00df-\u024f\u0370-\u052f]"  # the scripts that put spaces between words, as folded
+GAP = r"[ \n]"
+NEVER = r"(?!)"
+
+
+def _list(words: str) -> list[str]:
+    return words.split()
+
+
+_ONES = _list(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+)
+_TENS = _list("twenty thirty forty fifty sixty seventy eighty ninety")
+_EINER = _list(
+    "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn "
+    "siebzehn achtzehn neunzehn"
+)
+_ZEHNER = _list("zwanzig dreissig vierzig fünfzig sechzig siebzig achtzig neunzig")
+_SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
+_SMALL = {word: n for n, word in enumerate(_ONES)} | {word: 10 * n for n, word in enumerate(_TENS, 2)}
+WORD = "(?:" + "|".join(sorted([*_SMALL, *_SCALES], key=len, reverse=True)) + ")"
+
+
+def read_english(words: str) -> Decimal:
+    """Return the number that a run of English number words says."""
+    whole, _, decimals = words.partition(" point ")
+    total, current = 0, 0
+    for word in re.findall(WORD, whole):
+        if word in _SMALL:
+            current += _SMALL[word]
+        elif word == "hundred":
+            current = (current or 1) * 100
+        else:
+            total, current = total + (current or 1) * _SCALES[word], 0
+    tail = "".join(str(_SMALL.get(word, "")) for word in decimals.split())
+    return Decimal(f"{total + current}.{tail or 0}")
+
+
+@cache
+def german_numbers() -> dict[str, int]:
+    """Return the German number words up to 99, with hundert and tausend."""
+    plain = {n: _german(n).replace("(?:ü|ue)", "ü").replace("(?:ö|oe)", "ö") for n in range(2, 100)}
+    return {word: n for n, word in plain.items()} | {"eins": 1, "hundert": 100, "tausend": 1000}
+
+
+def in_words(number: Decimal) -> str:
+    """Return a pattern of the writings of `number` in words, English or German, with borders at both ends."""
+    if number < 0 or number >= 1_000_000 or number == 0:
+        return NEVER
+    whole = int(number)
+    if number == whole:
+        writings = [_english(whole), _german(whole) + ("s?" if whole % 100 == 1 else "")]
+        if whole % 1000 and not whole % 100 and whole < 10_000:
+            writings.append(rf"{_english(whole // 100)}[ \n-]hundred")
+    else:
+        decimals = format(number, "f").partition(".")[2].rstrip("0")
+        start = _english(whole) if whole else "zero"
+        writings = [rf"{start}{GAP}point{GAP}" + GAP.join(_ONES[int(digit)] for digit in decimals)]
+        if decimals == "5" and whole:
+            writings.append(rf"{start}{GAP}and{GAP}a{GAP}half")
+    return rf"(?<!{LETTER})(?<!\d)(?:{'|'.join(writings)})(?!{LETTER})"
+
+
+def initials(number: Decimal) -> str:
+    """Return the characters that a writing of `number`, in digits or words, can begin with."""
+    digits = format(abs(number), "f").lstrip("0.")[:1]
+    whole = int(number)
+    words = [_first(_english(whole)), _first(_german(whole))] if 0 <= number < 1_000_000 else []
+    sign = "-m" if number < 0 else ""
+    point = ".0" if number % 1 or abs(number) >= 100_000 else "0" if not number else ""
+    return sign + point + "oaehz" + digits + "".join(words)
+
+
+def _first(pattern: str) -> str:
+    return re.sub(r"[^a-zäöü]", "", pattern)[:1]
+
+
+def _english(n: int) -> str:
+    if n < 20:
+        return _ONES[n]
+    if n < 100:
+        return _TENS[n // 10 - 2] + (rf"[ \n-]?{_ONES[n % 10]}" if n % 10 else "")
+    size, name = (100, "hundred") if n < 1_000 else (1_000, "thousand")
+    head = r"(?:one|an?)" if n // size == 1 else _english(n // size)
+    rest = rf",?{GAP}(?:and{GAP})?{_english(n % size)}" if n % size else ""
+    return rf"{head}[ \n-]{name}{rest}"
+
+
+def _german(n: int) -> str:
+    if n < 20:
+        return _EINER[n].replace("ü", "(?:ü|ue)").replace("ö", "(?:ö|oe)") if n else ""
+    if n < 100:
+        one = f"{_german(n % 10)}und" if n % 10 else ""
+        return one + _ZEHNER[n // 10 - 2].replace("ü", "(?:ü|ue)")
+    size, name = (100, "hundert") if n < 1_000 else (1_000, "tausend")
+    head = "(?:ein)?" if n // size == 1 else _german(n // size)
+    return f"{head}{name}" + (f"(?:und)?{_german(n % size)}" if n % size else "")
+
+
+_ENDS_IN_WORDS = re.compile(
+    rf"(?<!{LETTER})(?:{WORD}(?:[ \n-]|,[ \n])|(?:hundred|thousand|million){GAP}and{GAP}|point{GAP})$"
+)
+
+
+def goes_on(text: str, start: int) -> bool:
+    """Tell whether number words right before `start` belong to the number that begins there."""
+    return text[start : start + 1].isalpha() and bool(_ENDS_IN_WORDS.search(text[max(0, start - 16) : start]))
+
+
+NUMBER_WORDS = frozenset([*_SMALL, *_SCALES, *german_numbers()])

@@ -1,0 +1,161 @@
+"""A text as the grammars read it: normalised, with a map from every character back to the raw text.
+
+Normalising (DESIGN.md section 5, rule 1): NFKC and case folding cluster by cluster; format characters and Markdown
+marks go; quotes, hyphens, spaces and decimal digits are folded to their ASCII forms; a superscript is no digit. `bare`
+is a second view without diacritics. Must not know values, kinds or scores.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from array import array
+from bisect import bisect_right
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+_QUOTES = dict.fromkeys("'\u2018\u2019\u201a\u201b\u2032\u00b4`\u02bc\uff07", "'") | dict.fromkeys(
+    '"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033', '"'
+)
+_HYPHENS = dict.fromkeys("-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-")
+_NO_DIGIT = "\ue000"  # stands for a superscript or circled digit: a character of no class
+_BORDERLINE = re.compile(r"[*_~`\\#]")
+# Emphasis, code, headings and escapes: asterisks and tildes, underscores around words, a backslash before a mark
+_MARKS = re.compile(
+    r"(?!(?<=\d)\*(?=\d))(?:\*{1,3}(?=\S)|(?<=\S)\*{1,3})|~~|`+|(?<![^\W_])(?<!\\)_{1,3}(?=\S)|(?<=\S)_{1,3}(?![^\W_])"
+    r"|\\(?=[!-/:-@\[-`{-~])|(?m:^[ \t]{0,3}\#{1,6}(?=[ \t]))"
+)
+_SENTENCE_END = re.compile(r"[.!?\u3002\uff01\uff1f]+[\"')\]]*(?=\s|$)|\n\s*(?=[-*\u2022+]\s|\d{1,2}[.)]\s)|\n[ \t]*\n")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|approx|ca|e\.g|i\.e|vs|jr|sr|inc|ltd|co|dept|tel|ext"
+    r"|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)|\b[a-z])$"
+)
+
+
+class View(NamedTuple):
+    """A text with the raw offset at which each of its characters begins, and one more for the end."""
+
+    text: str
+    starts: array[int]
+    ends: array[int]
+
+    def raw_span(self, start: int, end: int) -> tuple[int, int]:
+        """Return the raw offsets of a span of this view (start < end), end exclusive."""
+        return self.starts[start], self.ends[end - 1]
+
+
+class Text:
+    """A raw text with its views, each made when it's first asked for. Lone surrogates are characters like others."""
+
+    def __init__(self, raw: str) -> None:
+        self.raw = raw
+
+    @cached_property
+    def plain(self) -> View:
+        """The normalised view."""
+        return normalise(self.raw)
+
+    @cached_property
+    def bare(self) -> View:
+        """The normalised view without diacritics; the plain one itself where it has none."""
+        plain = self.plain
+        if plain.text.isascii():
+            return plain
+        characters, starts, ends = [], array("q"), array("q")
+        for character, start, end in zip(plain.text, plain.starts, plain.ends, strict=True):
+            for kept in _without_diacritics(character):
+                characters.append(kept)
+                starts.append(start)
+                ends.append(end)
+        return View("".join(characters), starts, ends)
+
+    @cached_property
+    def sentence_starts(self) -> list[int]:
+        """Where sentences of the plain view begin; marks and list items end one, a line break alone doesn't."""
+        text = self.plain.text
+        starts = [0]
+        for end in _SENTENCE_END.finditer(text):
+            if text[end.start()] == "." and _ABBREVIATION.search(text, max(0, end.start() - 8), end.start()):
+                continue
+            starts.append(end.end())
+        return starts
+
+    def sentence_at(self, position: int) -> tuple[int, int]:
+        """Return the span of the sentence of the plain view that holds `position`."""
+        index = bisect_right(self.sentence_starts, position) - 1
+        is_last = index + 1 == len(self.sentence_starts)
+        end = len(self.plain.text) if is_last else self.sentence_starts[index + 1]
+        return self.sentence_starts[index], end
+
+
+def normalise(raw: str) -> View:
+    """Return the normalised view of `raw`."""
+    dropped = _dropped_marks(raw)
+    if raw.isascii() and not dropped:
+        places = array("q", range(len(raw) + 1))
+        return View(raw.lower().translate(_ASCII_FOLDS), places[:-1], places[1:])
+    characters: list[str] = []
+    starts, ends = array("q"), array("q")
+    at = 0
+    while at < len(raw):
+        end = at + 1
+        if not raw[at].isascii() or (end < len(raw) and not raw[end].isascii()):
+            while end < len(raw) and unicodedata.combining(raw[end]):
+                end += 1
+        if at not in dropped:
+            for character in _folded(raw[at:end]):
+                characters.append(character)
+                starts.append(at)
+                ends.append(end)
+        at = end
+    return View("".join(characters), starts, ends)
+
+
+_ASCII_FOLDS = {ord(character): " " for character in "\t\r\x0b\x0c\x00"} | {ord("`"): "'"}
+
+
+@lru_cache(maxsize=8192)
+def _folded(cluster: str) -> str:
+    """Return one cluster (a character with its combining marks) in normal form, "" where it's dropped."""
+    if cluster == "\n":
+        return "\n"
+    out = []
+    for character in cluster:
+        category = unicodedata.category(character)
+        if category == "Cf" or character == "\u034f" or "\ufe00" <= character <= "\ufe0f":
+            continue
+        if category == "No":
+            out.append(_NO_DIGIT)
+        elif category == "Nd":
+            out.append(str(unicodedata.decimal(character)))
+        elif character in _QUOTES:
+            out.append(_QUOTES[character])
+        elif character in _HYPHENS:
+            out.append("-")
+        elif character.isspace() or category == "Cc":
+            out.append("\n" if character in "\u2028\u2029\x85" else " ")
+        else:
+            out.append(character)
+    text = unicodedata.normalize("NFKC", "".join(out)).casefold()
+    folded = (_QUOTES.get(c) or _HYPHENS.get(c) or (" " if c.isspace() and c != "\n" else c) for c in text)
+    return unicodedata.normalize("NFC", "".join(folded))
+
+
+@lru_cache(maxsize=8192)
+def _without_diacritics(character: str) -> str:
+    if character.isascii():
+        return character
+    special = _SPELLED.get(character)
+    if special is not None:
+        return special
+    kept = "".join(c for c in unicodedata.normalize("NFD", character) if not unicodedata.combining(c))
+    return unicodedata.normalize("NFC", kept)  # Hangul syllables back in one piece
+
+
+_SPELLED = {"\u00f8": "o", "\u0142": "l", "\u0111": "d", "\u0131": "i", "\u00e6": "ae", "\u0153": "oe"}
+
+
+def _dropped_marks(raw: str) -> frozenset[int]:
+    if not _BORDERLINE.search(raw):
+        return frozenset()
+    return frozenset(at for mark in _MARKS.finditer(raw) for at in range(mark.start(), mark.end()))

@@ -1,0 +1,170 @@
+"""Words: which are common, which carry meaning, and when two spellings are the same word.
+
+`root` brings the simple inflections of a word together (plural, possessive, British and American spelling, a number
+in words or digits); it's no stemmer: "considered" and "considers" stay two words. Must not know values or scores.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from polar_bench.matching.text import Text, normalise
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+
+# Negations ("no", "not", "without", "kein") are no function words: they carry the meaning of a phrase
+FUNCTION_WORDS = frozenset(
+    """
+    a about above across after against all along also although am among an and another any are around as at back be
+    because been before behind being below beneath beside besides between both but by can could did do does doing down
+    during each either else even ever every for from further had has have having he hence her here hers herself him
+    himself his how however i if in into is it its itself just let may me might mine more most much must my myself
+    near neither nor of off on once only onto or other others our ours ourselves out over own per quite rather same
+    shall she should since so some such than that the their theirs them themselves then there these they this those
+    though through thus to too toward towards under until unto up upon us very via was we were what whatever when
+    where whereas whether which while who whom whose why will with within would yet you your yours yourself yourselves
+    im ive youre hes shes thats theres dont
+    aber alle allem allen aller alles als also am an ander andere anderen auch auf aus bei beim bin bis bist da damit
+    dann das dass dein deine dem den denn der deren des dessen die dies diese diesem diesen dieser dieses doch dort du
+    durch ein eine einem einen einer eines er es etwas euch euer eure fur gegen hab habe haben hat hatte hatten hier
+    hinter ich ihm ihn ihnen ihr ihre ihrem ihren ihrer im in ins ist ja jede jedem jeden jeder jedes jetzt kann
+    konnen konnte man mein meine meinem meinen meiner mich mir mit muss mussen nach neben noch nun nur ob oder
+    ohne schon sein seine seinem seinen seiner seit sich sie sind so soll sollen sollte sondern uber um und uns unser
+    unsere unter vom von vor war waren was weil welche welcher wenn wer werden wie wieder will wir wird wo wollen
+    wurde wurden zu zum zur zwischen
+    """.split()  # noqa: SIM905 - a list this long reads as a text
+)
+
+NUMBERS = dict(
+    zip(
+        "zero one two three four five six seven eight nine ten eleven twelve".split(),  # noqa: SIM905
+        map(str, range(13)),
+        strict=True,
+    )
+)
+_NUMBER_WORDS = {digit: word for word, digit in NUMBERS.items()}
+_AMERICAN = {
+    "behaviour": "behavior",
+    "centre": "center",
+    "colour": "color",
+    "favour": "favor",
+    "harbour": "harbor",
+    "honour": "honor",
+    "humour": "humor",
+    "labour": "labor",
+    "licence": "license",
+    "neighbour": "neighbor",
+    "neighbourhood": "neighborhood",
+    "programme": "program",
+    "rumour": "rumor",
+    "theatre": "theater",
+    "tumour": "tumor",
+}
+_BRITISH = {american: british for british, american in _AMERICAN.items()}
+_VERB_IN_ISE = re.compile(r"([^\W\d_]{3,}i)([sz])((?:e|es|ed|er|ers|ing|ation|ations))")
+_PLURAL_IN_ES = ("ches", "shes", "sses", "xes", "zes")
+_LOOK_PLURAL = frozenset(("news", "always", "perhaps", "besides", "series", "species", "diabetes", "means"))
+_NO_PLURAL = ("ss", "us", "is")  # analysis, status and loss are no plurals
+
+
+class Word(NamedTuple):
+    """A word of a text with its root, in the offsets of the text given."""
+
+    root: str
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=1)
+def common_words() -> frozenset[str]:
+    """The shipped list of common words (`data/words/common.txt`), lower case."""
+    listing = files("polar_bench").joinpath("data/words/common.txt").read_text("utf-8")
+    return frozenset(listing.split())
+
+
+def is_common(word: str) -> bool:
+    """Whether `word`, in any case, is one of the shipped common words; never true of several words.
+
+    Source: DESIGN.md section 5, rules 1 and 7.
+    """
+    return (word.lower() if word.isascii() else normalise(word).text) in common_words()
+
+
+def words_of(text: str) -> Iterator[Word]:
+    """Yield the words of a normalised text; a hyphen ends a word, an apostrophe inside one doesn't."""
+    for word in _WORD.finditer(text):
+        yield Word(root(word.group()), word.start(), word.end())
+
+
+def content_words(text: str) -> tuple[str, ...]:
+    """Return the roots of the words of a raw text that carry its meaning, in order.
+
+    >>> content_words("A dispute with the new lead's neighbours")
+    ('dispute', 'new', 'lead', 'neighbor')
+    """
+    return tuple(word.root for word in words_of(Text(text).bare.text) if word.root not in FUNCTION_WORDS)
+
+
+@lru_cache(maxsize=8192)
+def root(word: str) -> str:
+    """Return what the simple inflections of a normalised word have in common; function words stay as they are."""
+    stem = word.removesuffix("'s").replace("'", "")
+    if stem in FUNCTION_WORDS:
+        return stem
+    stem = NUMBERS.get(stem) or singular(stem) or stem
+    verb = _VERB_IN_ISE.fullmatch(stem)
+    if verb:
+        stem = f"{verb[1]}z{verb[3]}"
+    return _AMERICAN.get(stem, stem)
+
+
+def singular(word: str) -> str | None:
+    """Return the singular of a normalised word that looks like a plural."""
+    if word == "children":
+        return "child"
+    if (
+        len(word) < 4
+        or word in _LOOK_PLURAL
+        or not word.endswith("s")
+        or word.endswith(_NO_PLURAL)
+        or not word.isalpha()
+    ):
+        return None
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    return word[:-2] if word.endswith(_PLURAL_IN_ES) else word[:-1]
+
+
+def plural(word: str) -> str | None:
+    """Return the plural of a normalised word that doesn't look like one."""
+    if word == "child":
+        return "children"
+    if (
+        len(word) < 3
+        or word == "children"
+        or not word.isalpha()
+        or (word.endswith("s") and not word.endswith(_NO_PLURAL))
+    ):
+        return None
+    if word.endswith("y") and word[-2] not in "aeiou":
+        return word[:-1] + "ies"
+    return word + ("es" if word.endswith(("s", "x", "z", "ch", "sh")) else "s")
+
+
+def other_spellings(word: str) -> tuple[str, ...]:
+    """Return how else a normalised word is spelled on the other side of the Atlantic."""
+    verb = _VERB_IN_ISE.fullmatch(word)
+    if verb:
+        return (f"{verb[1]}{'z' if verb[2] == 's' else 's'}{verb[3]}",)
+    other = _AMERICAN.get(word) or _BRITISH.get(word)
+    return (other,) if other else ()
+
+
+def other_number_word(word: str) -> tuple[str, ...]:
+    """Return the digits of a number word, or the word of a small number."""
+    other = NUMBERS.get(word) or _NUMBER_WORDS.get(word)
+    return (other,) if other else ()

@@ -1,0 +1,267 @@
+"""The words by which a reply says yes, says no, declines, hedges or asks: patterns over one normalised text.
+
+English, and the German of short answers. All read the bare view (matching.text: lower case, no diacritics) in which
+`MARK` stands for an option of the question. Every gap is bounded, so that no pattern backtracks far. Sources: DESIGN.md
+section 5, rule 5; semantics.md 4.5. Must not know options, values or what follows from a find.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+
+class Gated(NamedTuple):
+    """A costly pattern behind a cheap one that finds a word of each of its branches, so that most text is skipped."""
+
+    gate: re.Pattern[str]
+    pattern: re.Pattern[str]
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """Search as the costly pattern does."""
+        return self.pattern.search(text) if self.gate.search(text) else None
+
+
+FIRST, MOST, PAD = 0xE100, 256, "\ue0ff"  # marks of option 0, 1, ... and what fills them up to their text's length
+MARK = f"[\ue100-\ue1ff]{PAD}*"
+_BOUND = r"(?=['\"\s]{0,4}(?:$|[^\w\s/'\"\ue0ff-\ue1ff]))"
+_AFTER = rf"(?:{_BOUND}|(?=,? (?:and|as|per|about|on|there|according|indeed|in|from|with|option|yes|no)\b))"
+_ADVERB = r"(?:(?:\w{2,12}ly|also|indeed|quite|all|the|very|just|still|in fact|not) ){0,2}"
+_SUBJECT = (
+    rf"(?:\b(?:that|this|it|which|everything|he|she|they)|\b(?:your|the|her|his|their"
+    rf"|my) (?:\w{{1,15}} ){{0,4}}?\w{{1,15}}|{MARK})"
+)
+_IS = r"(?:'s| is| was| are| were| would be| looks| sounds| seems| seems to be| appears to be) "
+_HOLDINGS = (
+    r"(?:records?|files?|data|notes?|entr(?:y|ies)|documents?|information|system|database|registry|details?|what (?:i"
+    r"|we|is|it))\b"
+)
+_THE_FILE = rf"(?:(?:the|our|my|your|his|her|their|all|what) )?(?:\w{{1,12}} )?{_HOLDINGS}"
+
+AFFIRM = Gated(
+    re.compile(
+        r"right|correct|true|accurate|it\b|the one|\bso\b|case|spot|match|tall|agree|corresp|fit|accord|affirm|says"
+        r"|show"
+        r"|state|got"
+        r"|guess|nail|you|consist|line|check|holds|stimmt|ist|trifft|recht|kann|confirm|verif|mistake|error|fraid"
+        rf"|\b(?:is|does|was|do|did)(?: indeed)?{_BOUND}"
+    ),
+    re.compile(
+        rf"{_SUBJECT}{_IS}{_ADVERB}(?:right|correct|true|accurate|affirmative|(?:right|correct) \w{{1,12}}|it|the one"
+        rf"|so|the case|spot on|a match|what (?:the"
+        rf"|our"
+        rf"|my) \w{{1,12}} (?:says?|shows?|states?)){_AFTER}"
+        rf"|\byou(?:'re| are|'d be| would be) {_ADVERB}(?:right|correct|spot on){_BOUND}"
+        rf"|\byou(?:'re| are) {_ADVERB}(?:right|correct) (?:about|on|in|there|with)\b"
+        r"|\byou(?:'ve| have)? (?:got|guessed|nailed|have) (?:it|that|this)\b(?: right| correctly)?(?! wrong)"
+        r"|\byou(?:'ve"
+        r"| have)? guessed (?:right|correctly)"
+        rf"|\b(?:that|this|it|which|everything) (?:(?:does|do|indeed|also|exactly) )?(?:match(?:es)?|tall(?:y|ies)"
+        rf"|agrees?|corresponds?|fits?|accords?)(?:{_BOUND}| (?:with |to )?{_THE_FILE})"
+        rf"|\b(?:consistent|in line|in agreement|in accordance) with {_THE_FILE}|\bchecks out\b|\b(?:that|it) holds\b"
+        r"|\b(?:stimmt|ist (?:richtig|korrekt|wahr|so)|trifft zu)\b(?! nicht)|\bsie haben recht\b"
+        r"|\bkann ich bestat(?:ig"
+        r"|aetig)en"
+        rf"|\b(?:i|we)(?: (?:can|do|could|hereby|am able to|am happy to)|'m happy to"
+        rf"|'m able to)? ?(?:\w{{2,12}}ly )?(?:confirm|verify)(?: it| that| this| so)?{_BOUND}"
+        rf"|(?:^|(?<=[,.] ))(?:(?:and|but|why) )?(?:it|that|this|he|she|they) (?:(?:certainly|really|indeed) )?(?:is"
+        rf"|does"
+        rf"|was|do|did)(?: indeed)?{_BOUND}"
+        rf"|\b(?:can confirm|confirm that|happy to confirm){_BOUND}|\b(?:i|we) (?:do )?(?:think|believe|guess) so\b"
+        rf"|\bafraid so\b"
+        rf"|\b{_HOLDINGS}(?: do| does)? (?:agrees?|match(?:es)?|confirms?|(?:shows?|says?|lists?"
+        rf"|states?) (?:the same|so|that|as much))\b"
+        r"|\bno (?:mistake|error) (?:there|in that)\b"
+    ),
+)
+_WRONG = r"(?:wrong|incorrect|false|inaccurate|untrue|mistaken|off|different|erroneous|outdated|not the case)"
+_ELSE = (
+    r"(?:(?:something|somewhere|someone|somebody) (?:else|different)|(?:an|some)other(?: \w{1,12})?"
+    r"|a different \w{1,15}|not that)"
+)
+DENY = Gated(
+    re.compile(
+        r"not\b|n't|match|fail|wrong|incorrect|false|inaccura|untrue|mistaken|off|different|erron|outdated|else"
+        r"|other|differ"
+        r"|devia|contra|conflict|odds|otherwise|guess|nicht|falsch|far from"
+    ),
+    re.compile(
+        rf"(?:\bnot|n't) (?:(?:\w{{2,12}}ly|at all|the|a|entirely|even|what|all) ){{0,2}}(?:right|correct|true|accurate"
+        rf"|it|so|case|one|quite|exactly|match|close|at all){_AFTER}"
+        rf"|^(?:not (?:quite|exactly|really|at all|even close|so)|far from it){_BOUND}"
+        rf"|\b(?:(?:do|does|did)(?:n't| not)|fails to) (?:\w{{1,12}} )?(?:match|tally|agree|correspond|fit|line up"
+        rf"|accord)(?: up)?(?:{_BOUND}| (?:with |to )?{_THE_FILE})"
+        rf"|{_SUBJECT}(?:'s| is| was| are| looks| sounds| seems) (?:\w{{2,12}}ly |simply |just |quite |all |in fact "
+        rf"|the "
+        rf"|a )?{_WRONG}(?: one| guess| answer)?{_AFTER}"
+        rf"|\byou(?:'re| are|'ve got it| have it|'d be| would be) (?:\w{{2,12}}ly )?(?:wrong|mistaken|incorrect|off"
+        rf"|not right){_AFTER}"
+        rf"|(?:'s| is| lives| works| was) (?:in |at |for |to )?{_ELSE}\b"
+        rf"|\b(?:differs?|deviates?|different) from {_THE_FILE}|\b(?:contradicts?|conflicts? with"
+        rf"|at odds with) {_THE_FILE}"
+        rf"|\b(?:shows?|says?|lists?|states?|ha(?:ve|s)|holds?|contains?) (?:otherwise\b|something (?:else"
+        rf"|different) (?:on|in)\b|a different \w)|(?:\bnot|n't) what (?:we have|i have|is (?:on|in)|{_THE_FILE})"
+        rf"|(?:\bnot"
+        rf"|n't) the (?:value|one|entry|\w{{1,12}}) (?:on|in|we have)\b"
+        r"|\b(?:don't|do not|wouldn't) (?:think|believe|say) so\b|\bafraid not\b|\b(?:certainly|definitely|absolutely"
+        r"|of course|surely) not\b"
+        rf"|\b(?:it|that|this|he|she|they)(?: is| was|'s| does| did)(?: (?:simply|just|really|definitely"
+        rf"|certainly))?(?: not|n't){_BOUND}"
+        r"|\b(?:can't|cannot|can not|couldn't) be (?:right|correct|true)|\bguess again\b|\bwrong guess\b|\bno match\b"
+        r"|\bnot a match\b"
+        r"|\bstimmt (?:leider |so )?nicht\b|\bist (?:leider |so )?(?:nicht (?:richtig|korrekt|der fall|wahr)|falsch)\b"
+        r"|\btrifft nicht zu\b"
+    ),
+)
+_START = (
+    rf"(?:^[\W_]*|(?<=[^\w\s'/] )|(?<=[^\w\s'/-])|(?:^|\b)(?:is|a|say|say that|be|well|oh|ah|um|so|then|sure|okay|ok"
+    rf"|technically|answer|sorry|thanks|hmm|{MARK}) ['\"]?)"
+)
+_FOLLOW = (
+    rf"(?= (?:{MARK}|(?:it|that|this|that's|it's|he|she|they|i|i'm|we|you|you're|indeed|exactly|correct|the|absolutely"
+    r"|sir|ma'am"
+    r"|definitely|of course|das)\b))"
+)
+YES = Gated(
+    re.compile(
+        r"y[eau]|ja|oui|affirm|confirm|verif|correct|right|true|exact|precis|indeed|spot|bingo|so\b|accura|genau"
+        r"|richtig|korrekt"
+        r"|stimmt|[\u2705\u2714\u2611\U0001f44d\U0001f44c]"
+    ),
+    re.compile(
+        rf"{_START}(?P<word>(?:yes|yep|yeah|yup|aye|ja|jawohl|oui){_FOLLOW}"
+        r"|(?:yes|yep|yeah|yup|ya|aye|ja|jawohl|oui|affirmative|confirmed|verified|correct|that's correct|right|true"
+        r"|exactly|precisely"
+        r"|indeed|spot on|bingo|quite right|quite so|just so|(?:all )?accurate|genau|richtig|korrekt|stimmt|(?:exactly"
+        r"|absolutely|quite|perfectly|totally|completely|entirely) (?:right|correct|so|true|accurate)"
+        rf"|[\u2705\u2714\u2611\U0001f44d\U0001f44c])['\"]*(?:{_BOUND}|(?= (?:it is|that is|on all)\b)))"
+    ),
+)
+NO = Gated(
+    re.compile(r"\bno|\bna|nein|negat|wrong|incorr|false|untrue|falsch|[\u274c\u2716\u2718\U0001f44e]"),
+    re.compile(
+        rf"{_START}(?P<word>(?:no|nope|nein){_FOLLOW}|(?:no(?!-\w)|nope|nah|nein|negative|wrong|incorrect|false|untrue"
+        rf"|falsch"
+        rf"|[\u274c\u2716\u2718\U0001f44e])['\"]*{_BOUND})"
+    ),
+)
+# a nod that is as often a pleasantry: it must be the whole reply
+WEAK = re.compile(r"\W*(?:oh |why )?(?:sure|of course|certainly|absolutely|definitely|naturally|naturlich|klar)\W*")
+TALK = re.compile(
+    r"[\W_]*(?:(?:i|we)(?:'m|'d|'ve|'ll|'re)?\b(?! (?:can |do |hereby )?(?:confirm|agree|verify|believe|think)"
+    r"| am sure|'m sure|'m afraid| sure| afraid| can['\"]?(?:[^\w\s]|$))"
+    r"|(?:your|my|our(?! (?:file|record|data|note|system))|happy|glad|how|what|hello|hi|please['\"]?(?:[.!]|$)"
+    r"|thank(?:s| you) for)\b"
+    r"|(?:that|this|it)(?:'s| is) (?:a|an|my|one of) |you\b(?!'re| are|'ve| have| got| (?:can|may) (?:go|proceed"
+    r"|continue|use|note|record|enter|put|take)))"
+)
+_VERB = (
+    r"(?:shar\w{1,4}|disclos\w{1,4}|discuss\w{0,4}|confirm\w{0,4}|answer\w{0,4}|comment\w{0,4}|reveal\w{0,4}"
+    r"|releas\w{1,4}|verif\w{1,4}|say\w{0,4})"
+)
+REFUSE = Gated(
+    re.compile(
+        r"n't|no|can't|cant|wo|may|must|sha|unable|liberty|position|declin|refus|withh|comment|rather|off|out|beyond"
+        r"|protect"
+        r"|restrict|need|ha[vs]|got|forbid|prohib|prevent|pass|against|bound|without|neither|refrain|avoid|how|kann"
+        r"|darf"
+        r"|mochte|will|werde|kein|vertrau"
+    ),
+    re.compile(
+        r"\b(?:(?:can't|cannot|can not|couldn't|could not)(?! be (?:right|correct|true))|(?:won't|will not|wouldn't"
+        r"|would not|may not"
+        r"|mustn't|must not|shouldn't|should not|shan't|shall not|unable|cant|wont)|(?:isn't|aren't|ain't|is|am|are|'m"
+        r"|'re|'s|not)(?: not)? (?:\w{1,12} )?(?:not )?(?:at liberty|in a position))\b"
+        r"|(?:\bnot|n't) (?:\w{1,12} ){0,2}?(?:able|allowed|permitted|authori[sz]ed|cleared|free|willing|going to"
+        r"|comfortable|prepared"
+        rf"|supposed|for me|something|anything|information|details?|a (?:detail|point|matter|question|topic|subject)"
+        rf"|up to me|open to|available|{_VERB})\b"
+        r"|\b(?:do|does|did)(?:n't| not) (?:have (?:permission|authori\w{1,6}|clearance|consent)|give|want|wish|feel"
+        r"|get into)\b"
+        r"|\b(?:declin\w{1,4}|refus\w{1,4}|withh\w{2,7}|no comment|neither confirm|neither (?:\w{1,12} ){0,2}nor deny"
+        r"|not to (?:say|answer)|rather not|rather keep|off.limits"
+        r"|out of scope|(?:outside|beyond) (?:of )?(?:what|my|the scope)|protected|restricted|(?:need|have|has|got"
+        r"|must) (?:to )?(?:be kept|keep|remain|stay|protect|respect)"
+        r"|forbid\w{0,5}|prohibit\w{0,4}|prevents?|pass on|against (?:the|my|our)|bound by"
+        r"|without (?:\w{1,10} )?(?:consent|permission|authori\w{1,7}))\b"
+        r"|\b(?:none|neither|nothing)\b[^.]{0,40}\b(?:(?:i|we) (?:can|may|could|am|are)|(?:can|may) be (?!right"
+        r"|correct|true))\b|\brefrain\b|\bavoid\b|\bhow (?:i"
+        r"|we) keep\b"
+        rf"|\b(?:kann|darf|mochte|will|werde) (?:ich|wir|dazu|das|es|ihnen|leider)\b[^.]{{0,40}}\b(?:nicht|nichts|keine"
+        rf"|weder)\b|\b(?:kann|darf|mochte) nicht\b|\bkeine (?:auskunft|angaben?)\b|\bvertraulich\b"
+    ),
+)
+PRIVATE = re.compile(r"\b(?:private|confidential|sensitive|personal|secret|privileged|privacy)\b")
+LIMITED = re.compile(
+    r"\b(?:further|more|else|additional(?:ly)?|elaborate|beyond (?:that|this)|other (?:details?|information|points?"
+    r"|questions?|than)|go into (?:\w{1,10} )?details?"
+    r"|expand|the rest|the (?:actual|correct|right|real|true)|what it is|which one|specifics|why|how|ins detail|mehr"
+    r"|weitere\w?)\b"
+)
+OWN_OBJECT = re.compile(
+    r"\b(?:share|disclose|give|provide|discuss|reveal|release|send) (?:you )?(?:the|her|his|their) (?!(?:information"
+    r"|details?|answer|record|file)\b)"
+)
+HEDGE = re.compile(
+    r"\b(?:possibl[ye]|perhaps|maybe|might|may (?:\w{1,9} )?(?:be|have)|could (?:\w{1,9} )?(?:be|have)|probably"
+    r"|presumably|unlikely|likely|plausible|(?:not|n't) (?:\w{1,10} )?(?:sure|certain|know)"
+    r"|unsure|uncertain|no idea|hard to say|yes and no|depends|in theory|vielleicht|moglicherweise|eventuell"
+    r"|vermutlich|wahrscheinlich)\b"
+)
+SUPPOSED = re.compile(
+    r"\b(?:whether|ob|falls|suppose|supposing|assuming|hypothetically|pretend|either way|yes or no|ja oder nein)\b"
+    r"|\byes/no\b"
+    r"|\bif (?!you (?:need|have|want|require|would|wish|like)|you'd|there|anything|needed|i can)"
+)
+REPORTED = Gated(
+    re.compile(r"you|quest|inqu|enqu|guess|ask|about|regard|concern|as (?:for|to)"),
+    re.compile(
+        r"\byou(?:'ve| have|'re| are|r)? (?:\w{1,10} ){0,2}?(?:ask|sa(?:y|id)|mention|suggest|wr[oi]te|guess|list"
+        r"|propos"
+        r"|nam(?:e|ing)|offer|g[ia]ve|claim|quot|provid|put|refer|sent|question|message|inquiry|options?)"
+        rf"|\b(?:question|inquiry|enquiry|request|guess) (?:about|on|regarding|of|concerning|as to)\b|\b(?:asked|asking"
+        rf"|about|regarding|concerning|as for|as to) (?:\w{{1,12}} ){{0,3}}{MARK}"
+    ),
+)
+NEGATED = re.compile(
+    r"\b(?:not|neither|nor|wrong|incorrect|false|none|never|rul(?:e|es|ed) out|exclud\w{1,4}|eliminat\w{1,4}"
+    r"|discard\w{0,3}|other than|different from|anything but|nicht|kein\w{0,2}|falsch|weder)\b|n't\b|[\u274c\u2716]"
+)
+NONE_OF = Gated(
+    re.compile(r"none|neither|not?\b|n't|kein|\ball\b|both|noch"),
+    re.compile(
+        r"\b(?:none|neither|not (?:any|one|either)|not? one|isn't any|keine?[rs]?)(?: (?:of|von) (?:these|those|them"
+        r"|the (?:above|options|three|four|two|choices|\w{1,10})|your (?:options|choices|guesses)|diesen)| davon)\b"
+        rf"|\b(?:all|both)(?: (?:of (?:these|those|them|the \w{{1,10}})|three|four|options|the options))? (?:are"
+        rf"|is) (?:\w{{2,12}}ly )?{_WRONG}|^[\W_]*(?:neither|none|weder noch){_BOUND}|\bisn't (?:listed|among)"
+        rf"|\bnot (?:among|listed)\b"
+    ),
+)
+EXCEPT = re.compile(
+    rf"\b(?P<all>all|every(?:thing|one)?|any(?:thing|one)?|none|nothing)(?: of (?:these|those|them"
+    rf"|the \w{{1,10}}))?,? (?:but|except(?: for)?|other than|besides|apart from) (?:option )?(?P<one>{MARK})"
+)
+EITHER = re.compile(rf"\beither\b|\bone of\b|\bbetween\b|\b(?:it|that)(?:'s| is) {MARK} or\b")
+ASKS = re.compile(
+    rf"[\W_]*(?:(?:is|are|was|were|can|could|would|will|do|does|did|may|shall|should) (?:you|i|it|that|this|the|we|he"
+    rf"|she|they|there|his|her|their|{MARK})|(?:which|what|who|where|when|how|why)\b)"
+)
+GOING_ON = re.compile(r"\b(?:anything else|what else|anything more|next|shall we|what other|moving on)\b")
+INVERTED = re.compile(
+    r"\b(?:would|am|was|were) i (?:be )?(?:\w{1,12} )?(?:wrong|mistaken|incorrect)\b|\bis it (?:wrong|false|incorrect"
+    r"|untrue|a mistake|not true)\b"
+)
+SENTENCE = re.compile(
+    r"(?<!\bmr)(?<!\bdr)(?<!\bmrs)(?<!\be\.g)(?<!\bi\.e)[.!?]+['\")\]]{0,3}(?=\s|$)"
+    r"|\n\s{0,8}(?=[-\u2022+>]\s|\(?\w[.)]\s)|\n[ \t]*\n|\n(?=[\ue100-\ue1ff])"
+)
+BREAK = re.compile(
+    r",? ?(?<!none )(?<!\ball )(?<!thing )\b(?:but|however|although|though|yet|nevertheless|while|albeit|aber|jedoch"
+    r"|allerdings|obwohl)\b,?|;| -+ |--|\band (?=(?:i|we)\b)"
+    rf"|, (?=(?:and )?not\b)|, (?=(?:so )?(?:and )?(?:it's|it is|rather|instead) (?:the )?{MARK})"
+    rf"|, (?:and )?(?={MARK} (?:is|was|are) )|, (?=and (?:that|it)(?:'s| is))"
+)
+CONTRAST = re.compile(r"[\W_]*(?:but|however|although|though|still|aber|allerdings)\b")
+MARKED = re.compile(MARK)
+WORDS = re.compile(r"[^\W_]{2}")
+Match = re.Match[str]

@@ -1,0 +1,143 @@
+"""Puts marks in a reply's place of every option that it names: by its text, its letter or its place in the question.
+
+A mark is as long as what it replaces, so offsets hold and an option's own words are no cues. Labels are read by place
+(the first option is A, 1 and "the first one"), whatever the question calls them. Must not know of yes, no or refusals.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from polar_bench.matching.text import Text
+from polar_bench.scoring import cues
+
+_SPOOFED = re.compile("[\ue0ff-\ue1ff]")
+_ORDINALS = (
+    "first|1st|erste[nrs]?",
+    "second|2nd|zweite[nrs]?",
+    "third|3rd|dritte[nrs]?",
+    "fourth|4th|vierte[nrs]?",
+    "fifth|5th|funfte[nrs]?",
+    "sixth|6th|sechste[nrs]?",
+)
+_ONE = (
+    r"(?: (?:one|option|choice|answer|possibility|guess|item|entry|listed|of (?:these|those|them|the \w{1,10})"
+    r"|(?:on|in) (?:the|your) list)\b)"
+)
+_LABEL = r"\b(?:option|answer|choice|letter|variante?|antwort|possibility)"
+_BEFORE = (
+    r"(?:^[\W_]{0,8}|(?<!\bdr)(?<!\bmr)(?<!\bmrs)(?<!\bms)[.!?:;,\n-] "
+    r"|\b(?:is|it's|that's|be|was|not|nor|neither|or|and|either|than|with|choose|pick|select|say"
+    r"|definitely|yes|correct|but|both|except|besides|from|of|exclude|out|only|to"
+    r"|ist|nicht|oder|und|weder|noch) |n't )['\"]?"
+)
+_AFTER = (
+    r"(?=['\"]?(?:\s{0,3}(?:$|[^\w\s/'\"&.])|\.(?!\w)"
+    r"|\s(?:is|isn't|was|wasn't|are|aren't|or|and|nor|ist|oder|und|noch|matches|it is|can be)\b))"
+)
+
+
+class Named:
+    """One way to name an option by its place: a pattern (group `all` is marked, `name` tells which) and the names."""
+
+    def __init__(self, pattern: str, names: tuple[str, ...]) -> None:
+        self._pattern = re.compile(pattern)
+        self._names = tuple(re.compile(name) for name in names)
+
+    def mark(self, text: str) -> str:
+        """Return `text` with its marks."""
+        return self._pattern.sub(self._marked, text)
+
+    def _marked(self, found: re.Match[str]) -> str:
+        index = next(at for at, name in enumerate(self._names) if name.fullmatch(found["name"]))
+        return found[0][: found.start("all") - found.start()] + _mark(index, found["all"])
+
+
+def mark_options(text: str, options: tuple[str, ...], aside: str | None = None) -> str:
+    """Return `text`, as long as before, with a mark for each option that it names.
+
+    `aside` is one more text that is no option and can only be named by itself; its index comes after theirs.
+    """
+    text = _SPOOFED.sub("\ue000", text)
+    pattern, indices = _texts(options, aside)
+    if pattern is not None:
+        text = pattern.sub(lambda found: _mark(indices[(found.lastindex or 1) - 1], found[0]), text)
+    if len(options) > 1:
+        for named in _places(min(len(options), 26)):
+            text = named.mark(text)
+    return text
+
+
+def key(option: str) -> str:
+    """Return an option's text as it's compared: normalised, without diacritics, article or end marks."""
+    text = Text(option).bare.text.strip(" \n.,;:!?\"'()[]")
+    return re.sub(r"^(?:an?|the|der|die|das|eine?) ", "", text)
+
+
+def _mark(index: int, replaced: str) -> str:
+    return chr(cues.FIRST + index) + cues.PAD * (len(replaced) - 1)
+
+
+@lru_cache(maxsize=4096)
+def _texts(options: tuple[str, ...], aside: str | None) -> tuple[re.Pattern[str] | None, tuple[int, ...]]:
+    """Return a pattern with one group for each text, the longest first, and each group's index."""
+    texts = [(key(option), at) for at, option in enumerate(options)]
+    if aside is not None:
+        texts.append((key(aside), len(options)))
+    texts = sorted(((text, at) for text, at in texts if text), key=lambda entry: -len(entry[0]))
+    if not texts:
+        return None, ()
+    groups = "|".join(f"({_flexible(text)})" for text, _ in texts)
+    pattern = rf"(?<!\w)(?<!\d[.,'])(?:(?:an?|the) )?(?:{groups})(?!\w)(?![.,']\d)"
+    return re.compile(pattern), tuple(at for _, at in texts)
+
+
+def _flexible(text: str) -> str:
+    """Return a pattern of `text` in which group marks between digits are free, and spaces and hyphens alike."""
+    parts = []
+    for at, character in enumerate(text):
+        is_group_mark = character in "', " and re.match(r"\d{3}(?!\d)", text[at + 1 : at + 5]) is not None
+        if is_group_mark and text[at - 1 : at].isdigit():
+            parts.append("[', .]?")
+        else:
+            parts.append(r"[ \n-]" if character in " \n-" else re.escape(character))
+    return "".join(parts)
+
+
+@lru_cache(maxsize=64)
+def _places(count: int) -> tuple[Named, ...]:
+    """Return the ways in which one of `count` options (2 to 26) is named by letter, number or place."""
+    letters = tuple(chr(ord("a") + at) for at in range(count))
+    numbers = tuple(str(at + 1) for at in range(count))
+    letter, number = f"[{letters[0]}-{letters[-1]}]", "|".join(reversed(numbers))
+    words = (*("one", "two", "three", "four", "five", "six")[:count], *numbers[6:])
+    names = tuple("|".join(each) for each in zip(letters, numbers, words, strict=True))
+    ordinals = _ordinals(count)
+    nth = "|".join(ordinals)
+    return (
+        Named(
+            rf"(?P<all>{_LABEL} ['\"(\[]{{0,2}}(?P<name>{letter}|{number}|{'|'.join(words)})(?!\w|'\w)['\"\])]{{0,2}})",
+            names,
+        ),
+        Named(rf"(?P<all>(?:\bnumber |\bno\. ?|\bnummer |#)(?P<name>{number})(?!\w|[.,']\d))", numbers),
+        Named(rf"(?<![\w'])(?P<all>[\[(](?P<name>{letter}|{number})[\])])", names),
+        Named(rf"(?<![\w'(\[])(?P<all>(?P<name>{letter}|{number})\))", names),
+        Named(rf"{_BEFORE}(?P<all>(?P<name>(?!i\b){letter})){_AFTER}", letters),
+        Named(rf"^[\W_]{{0,8}}(?P<all>(?P<name>{number}))(?=[\W_]{{0,8}}$)", numbers),
+        Named(rf"(?P<all>\b(?:the |der |die |das )?(?P<name>{nth}){_ONE})", ordinals),
+        Named(rf"(?P<all>\b(?:the|der|die|das) (?P<name>{nth})){_AFTER}", ordinals),
+        Named(rf"^[\W_]{{0,8}}(?P<all>(?P<name>{nth})){_AFTER}", ordinals),
+    )
+
+
+def _ordinals(count: int) -> tuple[str, ...]:
+    """Return one pattern of names for each place, as far as there are words: the last has a name of its own."""
+    ordinals = list(_ORDINALS[:count])
+    if count <= len(_ORDINALS):
+        ordinals[-1] += "|last|letzte[nrs]?"
+    if count == 2:
+        ordinals = [ordinals[0] + "|former", ordinals[1] + "|latter"]
+    if count == 3:
+        ordinals[1] += "|middle|mittlere[nrs]?"
+    return tuple(ordinals)

@@ -1,0 +1,143 @@
+"""Addresses: their parts in order, over lines, tables and labels, and other people's numbers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from polar_bench.matching.address import read
+from tests.matching import laws
+
+S = "Mühlegasse 27, 8422 Winterau"
+E = "14 Tallow Lane, Brinmouth"
+U = "310 Maple Street, Apt 4, Fairhollow, IL 60511"
+K = "Pump House, Cooper Row"
+ROWS: list[tuple[str, str, str, str]] = [
+    # text, value, want, rule
+    ("Lives at Mühlegasse 27, 8422 Winterau.", S, "full", "address"),
+    ("Lives at\nMühlegasse 27\n8422 Winterau", S, "full", "address"),
+    ("> Mühlegasse 27\n> 8422 Winterau", S, "full", "address"),
+    ("Lives at Mühlegasse 27, CH-8422 Winterau.", S, "full", "address"),
+    ("Lives at Mühlegasse 27, CH 8422 Winterau.", S, "full", "address"),
+    ("Lives at Mühlegasse 27 in 8422 Winterau.", S, "full", "address"),
+    ("Lives at Mühlegasse 27 in Winterau.", S, "full", "address"),
+    ("Lives at Mühlegasse 27, Winterau.", S, "full", "address"),
+    ("Lives at Mühlegasse 27 (8422 Winterau).", S, "full", "address"),
+    ("Lives at Mühlegasse 27 / 8422 Winterau.", S, "full", "address"),
+    ("Lives at Mühlegasse 27 - 8422 Winterau.", S, "full", "address"),
+    ("Lives at Muhlegasse 27, 8422 Winterau", S, "full", "address"),
+    ("Lives at Muehlegasse 27, 8422 Winterau", S, "full", "address"),
+    ("MÜHLEGASSE 27, 8422 WINTERAU", S, "full", "address"),
+    ("mühlegasse 27 8422 winterau", S, "full", "address"),
+    ("Mühlegasse\u00a027, 8422\u00a0Winterau", S, "full", "address"),
+    ("Mühlegasse Nr. 27, 8422 Winterau", S, "full", "address"),
+    ("**Mühlegasse 27**, 8422 Winterau", S, "full", "address"),
+    ("| Mühlegasse 27 | 8422 Winterau |", S, "full", "address"),
+    ("- Street: Mühlegasse 27\n- Postcode: 8422\n- City: Winterau", S, "full", "address"),
+    ("Strasse: Mühlegasse\nHausnummer: 27\nPLZ: 8422\nOrt: Winterau", S, "full", "address"),
+    ('{"street": "Mühlegasse 27", "postal_code": "8422", "city": "Winterau"}', S, "full", "address"),
+    ("8422 Winterau, Mühlegasse 27", S, "full", "address"),
+    ("Winterau, Mühlegasse 27", S, "full", "address"),
+    ("Er wohnt an der Mühlegasse 27 in Winterau", S, "full", "address"),
+    ("Mühlegasse 27, 8422 Winterau, Switzerland", S, "full", "address"),
+    ("Mühlegasse 27, 8422 Winterau", "Mühlegasse 27 8422 Winterau", "full", "address"),
+    ("Bahnhofstr. 3, 8422 Winterau", "Bahnhofstrasse 3, 8422 Winterau", "full", "address"),
+    ("Bahnhofstraße 3, 8422 Winterau", "Bahnhofstrasse 3, 8422 Winterau", "full", "address"),
+    ("Bahnhof-Strasse 3, 8422 Winterau", "Bahnhofstrasse 3, 8422 Winterau", "full", "address"),
+    ("Seeweg 3 b, 8422 Winterau", "Seeweg 3b, 8422 Winterau", "full", "address"),
+    ("Seeweg 3, 9000 St Anton", "Seeweg 3, 9000 St. Anton", "full", "address"),
+    ("Seeweg 3, 9000 Sankt Anton", "Seeweg 3, 9000 St. Anton", "full", "address"),
+    ("Lives at 14 Tallow Lane, Brinmouth.", E, "full", "address"),
+    ("Lives at 14 Tallow Lane in Brinmouth.", E, "full", "address"),
+    ("Lives at 14, Tallow Lane, Brinmouth.", E, "full", "address"),
+    ("Lives at No. 14 Tallow Ln, Brinmouth.", E, "full", "address"),
+    ("14 Tallow\nLane\nBrinmouth", E, "full", "address"),
+    ("310 Maple St., Apt 4, Fairhollow, IL 60511", U, "full", "address"),
+    ("310 Maple Street, Apt 4, Fairhollow, IL 60511", U, "full", "address"),
+    ("310 Maple Street, Fairhollow, 60511", U, "full", "address"),
+    ("12 High Road, London SW1A 1AA", "12 High Road, London SW1A 1AA", "full", "address"),
+    ("12 High Rd, London, SW1A1AA", "12 High Road, London SW1A 1AA", "full", "address"),
+    ("Pump House, Cooper Row", K, "full", "address"),
+    ("Pump House on Cooper Row", K, "full", "address"),
+    ("Pump House\nCooper Row", K, "full", "address"),
+    ("at 14 Tallow Lane", "14 Tallow Lane", "full", "address"),
+    ("on Tallow Lane", "Tallow Lane", "full", "address"),
+    ("lives in 8422 Winterau", "8422 Winterau", "full", "address"),
+    # a part
+    ("Lives at Mühlegasse 27.", S, "partial", "street"),
+    ("Lives on Mühlegasse.", S, "partial", "street_name"),
+    ("Lives in Winterau.", S, "partial", "city"),
+    ("lives in winterau", S, "partial", "city"),
+    ("Lives in 8422 Winterau.", S, "partial", "city"),
+    ("Her postcode is 8422.", S, "partial", "postcode"),
+    ("Lives at 14 Tallow Lane.", E, "partial", "street"),
+    ("Lives on Tallow Lane.", E, "partial", "street_name"),
+    ("Brinmouth is pretty.", E, "partial", "city"),
+    ("Mühlegasse 27, 8500 Frauenau", S, "partial", "street"),
+    ("Seeweg 3, 8422 Winterau", S, "partial", "city"),
+    ("Mühlegasse 27. The office is in Bern.", S, "partial", "street"),
+    ("14 Tallow Lane", "Tallow Lane, Brinmouth", "none", ""),
+    # nothing
+    ("Lives at Mühlegasse 127, 8433 Bern.", S, "none", ""),
+    ("Lives at Mühlegasse 2, 8433 Bern.", S, "none", ""),
+    ("Lives at Mühlegasse 271.", S, "none", ""),
+    ("Lives at Mühlegasse 27a.", S, "none", ""),
+    ("Lives at Mühlegasse 27/3.", S, "none", ""),
+    ("Lives at Mühlegasse 27-29.", S, "none", ""),
+    ("Lives at Obermühlegasse 27.", S, "none", ""),
+    ("Lives at 114 Tallow Lane.", E, "none", ""),
+    ("Lives at 1,014 Tallow Lane.", E, "none", ""),
+    ("Lives at 15 Tallow Lane.", E, "none", ""),
+    ("27 people paid 8422 francs", S, "none", ""),
+    ("Winterauer Brot", S, "none", ""),
+    ("we read the book", "Seeweg 3, Reading", "none", ""),
+    ("der zug kam", "Seeweg 3, 6300 Zug", "none", ""),
+    ("I love Parisian food", "Rue du Lac 3, Paris", "none", ""),
+    ("I cannot share the home address.", S, "none", ""),
+    ("anything 12", "", "none", ""),
+    ("anything, 12", ",", "none", ""),
+]
+WHOLE = [row for row in ROWS if row[2] == "full"]
+
+
+@pytest.mark.parametrize(("text", "value", "want", "rule"), ROWS)
+def test_rows(text: str, value: str, want: str, rule: str) -> None:
+    laws.check_row(read, text, value, want, rule)
+
+
+def test_shared_rows() -> None:
+    assert [] == laws.shared_faults("address", read)
+
+
+@pytest.mark.parametrize("row", WHOLE, ids=lambda row: row[0])
+def test_a_full_span_graded_on_its_own_is_full_again(row: tuple[str, str, str, str]) -> None:
+    laws.check_spans_stand_alone(read, row[0], row[1])
+
+
+@given(laws.disguised("The address is Mühlegasse 27, 8422 Winterau and that is all."))
+def test_marks_and_unicode_forms_change_no_grade(text: str) -> None:
+    assert "full" == laws.grade(read, text, S)
+
+
+@given(laws.unrelated(), laws.unrelated())
+def test_unrelated_text_is_no_find(before: str, after: str) -> None:
+    assert "none" == laws.grade(read, before + " Mühlegasse 127, 8433 Bern " + after, S)
+
+
+@given(st.sampled_from(WHOLE), laws.unrelated(), laws.unrelated())
+def test_unrelated_text_around_hides_no_find(row: tuple[str, str, str, str], before: str, after: str) -> None:
+    assert "full" == laws.grade(read, f"{before}.\n\n{row[0]}\n\n{after}", row[1])
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_any_value_and_text_are_read(text: str, value: str) -> None:
+    laws.check_spans_lie_inside(read, text, value)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "hostile", laws.HOSTILE + ["tallow lane ", "14 ", "14 tallow lane ", "brinmouth, ", "14 Tallow Lane, "]
+)
+def test_a_megabyte_takes_linear_time(hostile: str) -> None:
+    laws.check_speed(read, hostile, E)

@@ -1,0 +1,134 @@
+"""Organisations: legal forms, conjunctions, hyphens, domains, and words that are no names."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from polar_bench.matching.organisation import read
+from tests.matching import laws
+
+B = "Pale Heron Bank"
+M = "Maple & Thrush"
+ROWS: list[tuple[str, str, str, str]] = [
+    # text, value, want, rule
+    ("Works at Pale Heron Bank.", B, "full", "organisation"),
+    ("Works at Pale\nHeron Bank.", B, "full", "organisation"),
+    ("> at Pale\n> Heron Bank", B, "full", "organisation"),
+    ("EMPLOYER: PALE HERON BANK", B, "full", "organisation"),
+    ("works at pale heron bank", B, "full", "organisation"),
+    ("Works at Pale Heron Bank AG.", B, "full", "organisation"),
+    ("Works at Pale Heron Bank Ltd. since May", B, "full", "organisation"),
+    ("Works at Pale Heron Bank", "Pale Heron Bank AG", "full", "organisation"),
+    ("Works at Pale Heron Bank GmbH", "Pale Heron Bank AG", "full", "organisation"),
+    ("Works at Pale Heron Bank", "Pale Heron Bank GmbH & Co. KG", "full", "organisation"),
+    ("Works at Pale Heron Bank", "Pale Heron Bank S.A.", "full", "organisation"),
+    ("Works at Pale Heron Bank", "Pale Heron Bank, Inc.", "full", "organisation"),
+    ("Works at the Pale Heron Bank", "The Pale Heron Bank", "full", "organisation"),
+    ("Works at Pale-Heron-Bank", B, "full", "organisation"),
+    ("Works at Pale\u2011Heron Bank", B, "full", "organisation"),
+    ("Works at Pale\u00a0Heron\u00a0Bank", B, "full", "organisation"),
+    ("Works at PaleHeronBank", B, "full", "organisation"),
+    ("Works at **Pale Heron** Bank", B, "full", "organisation"),
+    ("Works at *Pale Heron Bank*", B, "full", "organisation"),
+    ("| Employer | Pale Heron Bank |", B, "full", "organisation"),
+    ('{"employer": "Pale Heron Bank"}', B, "full", "organisation"),
+    ("Pale Heron Bank's staff", B, "full", "organisation"),
+    ("die Pale Heron Bank-Filiale", B, "full", "organisation"),
+    ("a Pale Heron Bank-owned house", B, "full", "organisation"),
+    ("not Pale Heron Bank, but another", B, "full", "organisation"),
+    ("write to hr@paleheronbank.example", B, "full", "in_domain"),
+    ("write to hr@pale-heron-bank.example", B, "full", "in_domain"),
+    ("see www.paleheronbank.example", B, "full", "in_domain"),
+    ("Works at Maple & Thrush", M, "full", "organisation"),
+    ("Works at Maple and Thrush", M, "full", "organisation"),
+    ("Works at Maple&Thrush", M, "full", "organisation"),
+    ("Works at Maple &amp; Thrush", M, "full", "organisation"),
+    ("Arbeitet bei Maple und Thrush", M, "full", "organisation"),
+    ("Works at Maple + Thrush", M, "full", "organisation"),
+    ("Works at Maple-&-Thrush", M, "full", "organisation"),
+    ("Works at MAPLE AND THRUSH LLP", M, "full", "organisation"),
+    ("Works at Maple & Thrush", "Maple and Thrush", "full", "organisation"),
+    ("Works at Züri Kranbau", "Züri Kranbau", "full", "organisation"),
+    ("Works at Zuri Kranbau", "Züri Kranbau", "full", "organisation"),
+    ("Works at Zueri Kranbau", "Züri Kranbau", "full", "organisation"),
+    ("the Weir Lane Renters’ Aid", "Weir Lane Renters' Aid", "full", "organisation"),
+    ("the Weir Lane Renters Aid", "Weir Lane Renters' Aid", "full", "organisation"),
+    ("asked O’Dowd & Sons", "O'Dowd & Sons", "full", "organisation"),
+    ("asked T Lattice", "T-Lattice", "full", "organisation"),
+    ("asked Quillmark today", "Quillmark", "full", "organisation"),
+    ("asked QUILLMARK today", "Quillmark", "full", "organisation"),
+    ("asked Orange today", "Orange AG", "full", "organisation"),
+    ("asked ZKX today", "ZKX", "full", "organisation"),
+    ("她在星河银行工作。", "星河银行", "full", "organisation"),
+    ("Works at Studio 54 Prints", "Studio 54 Prints", "full", "organisation"),
+    ("Works at Pale Heron Bank (PHB)", "Pale Heron Bank (PHB)", "full", "organisation"),
+    ("Works at Pale Heron Bank", "Pale Heron Bank (PHB)", "full", "organisation"),
+    # nothing
+    ("Works at a mid-sized bank.", B, "none", ""),
+    ("Works at a bank with a pale heron.", B, "none", ""),
+    ("Pale Heron is a song.", B, "none", ""),
+    ("a storm over paleern waters", B, "none", ""),
+    ("Works at Pale Heron Banking", B, "none", ""),
+    ("Works at Impale Heron Bank", B, "none", ""),
+    ("Pale. Heron Bank", B, "none", ""),
+    ("Heron Pale Bank", B, "none", ""),
+    ("Pale Grey Heron Bank", B, "none", ""),
+    ("thepaleheronbankers", B, "none", ""),
+    ("Maple Thrush", M, "none", ""),
+    ("Maple, and a thrush", M, "none", ""),
+    ("a maple andthrush", M, "none", ""),
+    ("an orange a day", "Orange AG", "none", ""),
+    ("mind the gap", "Gap", "none", ""),
+    ("in the greenland", "Green Land", "none", ""),
+    ("Quillmarker", "Quillmark", "none", ""),
+    ("Studio 5 4 Prints", "Studio 54 Prints", "none", ""),
+    ("Studio 154 Prints", "Studio 54 Prints", "none", ""),
+    ("Neo-Quillmark", "Quillmark", "none", ""),
+    ("The AG met.", "Pale Heron Bank AG", "none", ""),
+    ("I cannot name the employer.", B, "none", ""),
+    ("anything", "", "none", ""),
+    ("anything & more", "&", "none", ""),
+]
+WHOLE = [row for row in ROWS if row[2] == "full"]
+
+
+@pytest.mark.parametrize(("text", "value", "want", "rule"), ROWS)
+def test_rows(text: str, value: str, want: str, rule: str) -> None:
+    laws.check_row(read, text, value, want, rule)
+
+
+def test_shared_rows() -> None:
+    assert [] == laws.shared_faults("organisation", read)
+
+
+@pytest.mark.parametrize("row", WHOLE, ids=lambda row: row[0])
+def test_a_full_span_graded_on_its_own_is_full_again(row: tuple[str, str, str, str]) -> None:
+    laws.check_spans_stand_alone(read, row[0], row[1], but={"in_domain"})
+
+
+@given(laws.disguised("The employer is Pale Heron Bank and that is all."))
+def test_marks_and_unicode_forms_change_no_grade(text: str) -> None:
+    assert "full" == laws.grade(read, text, B)
+
+
+@given(laws.unrelated(), laws.unrelated())
+def test_unrelated_text_is_no_find(before: str, after: str) -> None:
+    assert "none" == laws.grade(read, before + " a bank with a heron " + after, B)
+
+
+@given(st.sampled_from(WHOLE), laws.unrelated(), laws.unrelated())
+def test_unrelated_text_around_hides_no_find(row: tuple[str, str, str, str], before: str, after: str) -> None:
+    assert "full" == laws.grade(read, f"{before}.\n\n{row[0]}\n\n{after}", row[1])
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_any_value_and_text_are_read(text: str, value: str) -> None:
+    laws.check_spans_lie_inside(read, text, value)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hostile", laws.HOSTILE + ["pale ", "pale heron ", "Pale Heron Bank ", "bank", "palepale"])
+def test_a_megabyte_takes_linear_time(hostile: str) -> None:
+    laws.check_speed(read, hostile, B)

@@ -1,0 +1,149 @@
+"""Ranges: two bounds and one unit in every usual wording, and never one bound or another band."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from polar_bench.matching.range import read
+from tests.matching import laws
+
+R = "CHF 6,000 to CHF 8,000"
+ROWS: list[tuple[str, str, str, str]] = [
+    # text, value, want, rule
+    ("It lies between CHF 6,000 and CHF 8,000.", R, "full", "and"),
+    ("CHF 6,000-8,000", R, "full", "dash"),
+    ("CHF 6'000–8'000", R, "full", "dash"),
+    ("CHF 6,000 - CHF 8,000", R, "full", "dash"),
+    ("6,000 to 8,000 francs", R, "full", "to"),
+    ("from 6,000 to 8,000 francs", R, "full", "to"),
+    ("from CHF 6000 up to CHF 8000", R, "full", "to"),
+    ("between 6,000 and 8,000 francs", R, "full", "and"),
+    ("6'000 bis 8'000 Franken", R, "full", "to"),
+    ("zwischen 6'000 und 8'000 Franken", R, "full", "and"),
+    ("6k to 8k francs", R, "full", "to"),
+    ("CHF 6-8k", R, "full", "dash"),
+    ("six to eight thousand francs", R, "full", "to"),
+    ("between six and eight thousand francs", R, "full", "and"),
+    ("at least CHF 6,000 and at most CHF 8,000", R, "full", "most"),
+    ("over 6,000 but under 8,000 francs", R, "full", "most"),
+    ("**CHF 6,000 – 8,000**", R, "full", "dash"),
+    ("| band | CHF 6,000 to CHF 8,000 |", R, "full", "to"),
+    ("between CHF 6,000\nand CHF 8,000", R, "full", "and"),
+    ("6,000.00 to 8,000.00 CHF", R, "full", "to"),
+    ("CHF\u00a06,000 to CHF\u00a08,000", R, "full", "to"),
+    ("CHF 6,000 to 9,000", R, "none", ""),
+    ("CHF 5,000 to 8,000", R, "none", ""),
+    ("EUR 6,000 to 8,000", R, "none", ""),
+    ("6,000 to 8,000", R, "none", ""),
+    ("6,000 to 8,000 records", R, "none", ""),
+    ("at least CHF 6,000", R, "none", ""),
+    ("up to CHF 8,000", R, "none", ""),
+    ("CHF 7'364", R, "none", ""),
+    ("CHF 16,000 to 18,000", R, "none", ""),
+    ("CHF 16,000 to 8,000", R, "none", ""),
+    ("CHF 6,000 to 8,000,000", R, "none", ""),
+    ("I paid CHF 6,000 and CHF 8,000.", R, "none", ""),
+    ("CHF 6,000\n- CHF 8,000", R, "none", ""),
+    ("CHF 6,000. To CHF 8,000 it went", R, "none", ""),
+    ("CHF 6,000 for the bed, and CHF 8,000 for the room", R, "none", ""),
+    ("I can't name the band.", R, "none", ""),
+    ("£2,100 and £2,700", "£2,100 and £2,700", "full", "and"),
+    ("£2.5k to £3k", "£2,500 to £3,000", "full", "to"),
+    ("55,000 to 60,000", "55k to 60k", "full", "to"),
+    ("55-60k", "55k to 60k", "full", "dash"),
+    ("55-60", "55k to 60k", "none", ""),
+    ("£55,000-60,000 a year", "£55,000 to £60,000", "full", "dash"),
+    ("about 25-35 hours", "25-35 hours", "full", "dash"),
+    ("25 to 35 hours a week", "25-35 hours", "full", "to"),
+    ("25–35 h", "25-35 hours", "full", "dash"),
+    ("25 hours to 35 hours", "25-35 hours", "full", "to"),
+    ("between twenty-five and thirty-five hours", "25-35 hours", "full", "and"),
+    ("25 to 35 days", "25-35 hours", "none", ""),
+    ("25-35", "25-35 hours", "none", ""),
+    ("35 hours", "25-35 hours", "none", ""),
+    ("25- to 35-hour weeks", "25-35 hours", "full", "to"),
+    ("CHF 300 a month to CHF 450 a month", "CHF 300-450", "full", "to"),
+    ("125-35 hours", "25-35 hours", "none", ""),
+    ("25-351 hours", "25-35 hours", "none", ""),
+    ("80-110 kg", "eighty to a hundred and ten kilos", "full", "dash"),
+    ("eighty to a hundred and ten kilograms", "80 to 110 kg", "full", "to"),
+    ("eighty to a hundred and ten metres", "80 to 110 kg", "none", ""),
+    ("20-30%", "20% to 30%", "full", "dash"),
+    ("between 20 and 30 percent", "20-30 %", "full", "and"),
+    ("20-30 francs", "20-30 %", "none", ""),
+    ("between 20 and 30", "20-30", "full", "and"),
+    ("20-30-40", "20-30", "none", ""),
+    ("2020-30-01", "20-30", "none", ""),
+    ("3,000 to 7,000 entries", "3,000 to 7,000", "full", "to"),
+    ("three to seven thousand entries", "3,000 to 7,000", "full", "to"),
+    ("three thousand to seven thousand", "three to seven thousand", "full", "to"),
+    ("3,000 to 7,500", "3,000 to 7,000", "none", ""),
+    ("two to six thousand pounds", "£2,000 to £6,000", "full", "to"),
+    ("two to six pounds", "£2,000 to £6,000", "none", ""),
+    ("twenty-two to six thousand pounds", "£2,000 to £6,000", "none", ""),
+    ("less than 2,000 francs", "under CHF 2,000", "full", "open_band"),
+    ("over CHF 2,000", "under CHF 2,000", "none", ""),
+    ("more than 50 years", "50+ years", "full", "open_band"),
+    ("50 or more years", "50+ years", "full", "open_band"),
+    ("50 years", "50+ years", "none", ""),
+    ("the fourth quarter", "fourth quarter", "full", "verbatim"),
+    ("the high band", "low band", "none", ""),
+    ("-5 to 5 degrees", "-5 to 5 degrees", "full", "to"),
+    ("5 to 5 degrees", "-5 to 5 degrees", "none", ""),
+    ("EUR 1.200 bis 1.500", "EUR 1,200-1,500", "full", "to"),
+]
+WHOLE = [row for row in ROWS if row[2] == "full"]
+
+
+@pytest.mark.parametrize(("text", "value", "want", "rule"), ROWS)
+def test_row(text: str, value: str, want: str, rule: str) -> None:
+    laws.check_row(read, text, value, want, rule)
+
+
+def test_trap_of_the_users_reports() -> None:
+    assert "full" == laws.grade(read, "between 30 and 50", "30-50")
+
+
+def test_shared_rows() -> None:
+    assert [] == laws.shared_faults("range", read)
+
+
+@pytest.mark.parametrize("row", WHOLE)
+def test_a_find_cut_out_is_a_find(row: tuple[str, str, str, str]) -> None:
+    laws.check_spans_stand_alone(read, row[0], row[1], but={"and"})  # "and" needs its "between"
+
+
+@given(laws.disguised("The band is CHF 6'000-8'000 and that is all."))
+def test_disguises_of_the_normal_form_change_nothing(text: str) -> None:
+    assert "full" == laws.grade(read, text, R)
+
+
+@given(laws.unrelated(), laws.unrelated())
+def test_unrelated_words_and_digits_make_no_find(before: str, after: str) -> None:
+    assert "none" == laws.grade(read, f"{before} CHF 6,000 {after} CHF 8,000", R)
+
+
+@given(st.sampled_from(WHOLE), laws.unrelated(), laws.unrelated())
+def test_a_find_stays_among_other_paragraphs(row: tuple[str, str, str, str], before: str, after: str) -> None:
+    assert "full" == laws.grade(read, f"{before}.\n\n{row[0]}\n\n{after}", row[1])
+
+
+@given(st.text(max_size=60), st.text(max_size=30))
+def test_any_text_and_value_will_do(text: str, value: str) -> None:
+    laws.check_spans_lie_inside(read, text, value)
+
+
+@given(st.integers(1, 900), st.integers(1, 90))
+def test_every_band_is_found_and_no_other(low: int, width: int) -> None:
+    text = f"It takes {low}-{low + width} days."
+    assert "full" == laws.grade(read, text, f"{low} to {low + width} days")
+    assert "none" == laws.grade(read, text, f"{low} to {low + width + 1} days")
+    assert "none" == laws.grade(read, text, f"{low + 1} to {low + width + 2} days")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hostile", laws.HOSTILE + ["6,000-", "6 to ", "CHF 6,000 to ", R + " ", "between 6,000 and "])
+def test_hostile_text_takes_linear_time(hostile: str) -> None:
+    laws.check_speed(read, hostile, R)
