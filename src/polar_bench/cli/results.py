@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -36,8 +37,16 @@ class RunResults(NamedTuple):
     summary: Summary
 
 
-def read_results(path: Path, dataset: Dataset | None = None, *, weight: float = LAMBDA) -> RunResults:
-    """Score the run in `path` anew; without `dataset` it's read from where the manifest says.
+def read_results(
+    path: Path,
+    dataset: Dataset | None = None,
+    *,
+    weight: float = LAMBDA,
+    known: Mapping[TrialKey, ScoreRow] = MappingProxyType({}),
+) -> RunResults:
+    """Score the run in `path`; without `dataset` it's read from where the manifest says.
+
+    `known` are rows that were made of these trials just now.
 
     Raises:
         RunFolderError: no run there, or the data set is not the one that was played.
@@ -52,7 +61,7 @@ def read_results(path: Path, dataset: Dataset | None = None, *, weight: float = 
             f"{manifest.dataset.digest[:12]}...); give that one with --dataset."
         )
     states = read_states(path)
-    rows = score_rows(dataset.samples, states, weight=weight)
+    rows = score_rows(dataset.samples, states, weight=weight, known=known)
     played = {trial.key: trial for trial in trials(states)}
     return RunResults(path, manifest, dataset, played, rows, summarise(rows))
 

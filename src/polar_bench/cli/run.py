@@ -25,12 +25,13 @@ from polar_bench.running.manifest import DatasetEntry
 from polar_bench.running.records import TrialState
 from polar_bench.running.runner import Conduct, Job, play_all
 from polar_bench.sample import Attack, PolicyLevel, Sample
-from polar_bench.scoring.rows import score_row
+from polar_bench.scoring.rows import ScoreRow, score_row
 from polar_bench.seeding import BASE_SEED
 from polar_bench.trial import Speaker, TrialKey, Turn
 from polar_bench.version import __version__
 
 _RETRY = "unassessed"
+Rows = dict[TrialKey, ScoreRow]
 
 
 def run(
@@ -133,16 +134,15 @@ def run(
         concurrency=min(concurrency, parties.most_at_once or concurrency),
     )
     path = out or Path("runs") / _slug(f"{model}-on-{Path(data.path).stem}")
+    todo = _Todo(chosen, repeats, is_retrying=_is_retrying(retry))
     try:
-        asyncio.run(
-            _play(manifest, path, _Todo(chosen, repeats, is_retrying=_is_retrying(retry)), parties, is_quiet=json)
-        )
+        rows = asyncio.run(_play(manifest, path, todo, parties, is_quiet=json))
     except KeyboardInterrupt:
         _say_interrupted(path, repeats * len(chosen))
         raise typer.Exit(130) from None
     from polar_bench.cli.results import publish, read_results  # noqa: PLC0415 # rich tables, for the end only
 
-    publish(read_results(path, data), is_json=json, is_headline_forced=headline)
+    publish(read_results(path, data, known=rows), is_json=json, is_headline_forced=headline)
 
 
 class _Todo(NamedTuple):
@@ -166,7 +166,7 @@ class _Todo(NamedTuple):
         ]
 
 
-async def _play(manifest: Manifest, path: Path, todo: _Todo, parties: Parties, *, is_quiet: bool) -> None:
+async def _play(manifest: Manifest, path: Path, todo: _Todo, parties: Parties, *, is_quiet: bool) -> Rows:
     try:
         if todo.jobs(read_states(path)):
             await parties.check()
@@ -176,16 +176,18 @@ async def _play(manifest: Manifest, path: Path, todo: _Todo, parties: Parties, *
             if folder.is_continued:
                 done = todo.total - len(jobs)
                 _say(f"Continuing {path}: {done} of {todo.total} trials are there, {len(jobs)} to play.")
-            await _play_jobs(jobs, folder, parties, is_quiet=is_quiet)
+            return await _play_jobs(jobs, folder, parties, is_quiet=is_quiet)
     finally:
         await parties.close()
 
 
-async def _play_jobs(jobs: list[Job], folder: RunFolder, parties: Parties, *, is_quiet: bool) -> None:
+async def _play_jobs(jobs: list[Job], folder: RunFolder, parties: Parties, *, is_quiet: bool) -> Rows:
+    """Play what is left, and return the scores of what was played."""
     from polar_bench.cli.progress import RunProgress  # noqa: PLC0415 # rich takes a while to import
 
     by_id = {job.sample.id: job.sample for job in jobs}
     conduct = Conduct(folder.manifest.concurrency, parties.seed_of)
+    rows: Rows = {}
     with RunProgress(len(jobs), is_quiet=is_quiet) as progress:
 
         def keep(key: TrialKey, index: int, turn: Turn) -> None:
@@ -196,7 +198,9 @@ async def _play_jobs(jobs: list[Job], folder: RunFolder, parties: Parties, *, is
         async with aclosing(play_all(jobs, parties.agent, parties.attacker, conduct, keep)) as trials:
             async for trial in trials:
                 folder.keep_trial(trial)
-                progress.count_trial(score_row(by_id[trial.sample_id], trial))
+                rows[trial.key] = score_row(by_id[trial.sample_id], trial)
+                progress.count_trial(rows[trial.key])
+    return rows
 
 
 def _protocol(name: str | None, data: Dataset) -> ProtocolName:

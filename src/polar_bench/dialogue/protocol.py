@@ -14,7 +14,7 @@ from polar_bench.agent.port import TrustedAgent
 from polar_bench.dialogue.attackers import Attacker
 from polar_bench.dialogue.seeds import SeedRule, polar_seeds
 from polar_bench.errors import ModelFailure, Unassessed
-from polar_bench.trial import Flag, Speaker, Trial, TrialKey, Turn
+from polar_bench.trial import AttackerKind, Flag, Speaker, Trial, TrialKey, Turn
 
 
 def _ignore(_index: int, _turn: Turn) -> None:
@@ -55,7 +55,8 @@ async def play(
     while True:
         if not turns or turns[-1].role is Speaker.TRUSTED:
             try:
-                asked = await attacker.next_turn(turns, seed(Speaker.ATTACKER))
+                draws = attacker.kind is AttackerKind.ADAPTIVE
+                asked = await attacker.next_turn(turns, seed(Speaker.ATTACKER) if draws else 0)
             except ModelFailure as failure:
                 return end(failure, Unassessed.ATTACKER_FAILED)
             if asked is None:

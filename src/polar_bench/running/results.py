@@ -7,6 +7,7 @@ and by repeat.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from polar_bench.errors import RunFolderError
 from polar_bench.running.plan import ordered
@@ -18,9 +19,15 @@ from polar_bench.trial import TrialKey
 
 
 def score_rows(
-    samples: Sequence[Sample], states: Mapping[TrialKey, TrialState], *, weight: float = LAMBDA
+    samples: Sequence[Sample],
+    states: Mapping[TrialKey, TrialState],
+    *,
+    weight: float = LAMBDA,
+    known: Mapping[TrialKey, ScoreRow] = MappingProxyType({}),
 ) -> list[ScoreRow]:
     """Return a row for each finished trial in `states`; trials under way have none.
+
+    `known` are rows that were made of the same trials already, with the same weight, and needn't be made again.
 
     Raises:
         RunFolderError: a trial of a sample that the data set doesn't hold.
@@ -33,4 +40,4 @@ def score_rows(
     played = {key.sample_id for key in finished}
     place = {sample.id: index for index, sample in enumerate(ordered(samples)) if sample.id in played}
     in_order = sorted(finished, key=lambda key: (place[key.sample_id], key.repeat))
-    return [score_row(by_id[key.sample_id], finished[key], weight=weight) for key in in_order]
+    return [known.get(key) or score_row(by_id[key.sample_id], finished[key], weight=weight) for key in in_order]
