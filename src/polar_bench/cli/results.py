@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -19,15 +18,22 @@ from polar_bench.journal import codec
 from polar_bench.report.text import report
 from polar_bench.running.folder import read_manifest, read_states, write_derived
 from polar_bench.running.manifest import Manifest
-from polar_bench.running.records import trials
+from polar_bench.running.records import TrialState, trials
 from polar_bench.running.results import score_rows
 from polar_bench.scoring.rows import ScoreRow
 from polar_bench.scoring.score import LAMBDA
 from polar_bench.trial import Trial, TrialKey
 
 
+class JustPlayed(NamedTuple):
+    """What a run found in its folder when it began, and the scores of what it played since."""
+
+    states: Mapping[TrialKey, TrialState]
+    rows: Mapping[TrialKey, ScoreRow]
+
+
 class RunResults(NamedTuple):
-    """A run, scored."""
+    """A run, scored; `trials` are those whose transcripts were read from the journal."""
 
     path: Path
     manifest: Manifest
@@ -42,11 +48,11 @@ def read_results(
     dataset: Dataset | None = None,
     *,
     weight: float = LAMBDA,
-    known: Mapping[TrialKey, ScoreRow] = MappingProxyType({}),
+    just_played: JustPlayed | None = None,
 ) -> RunResults:
     """Score the run in `path`; without `dataset` it's read from where the manifest says.
 
-    `known` are rows that were made of these trials just now.
+    With `just_played` the journal isn't read a second time, nor a trial scored.
 
     Raises:
         RunFolderError: no run there, or the data set is not the one that was played.
@@ -60,7 +66,7 @@ def read_results(
             f"{dataset.path} is not the data set that {path} was played on (SHA-256 {dataset.digest[:12]}... and "
             f"{manifest.dataset.digest[:12]}...); give that one with --dataset."
         )
-    states = read_states(path)
+    states, known = just_played or JustPlayed(read_states(path), {})
     rows = score_rows(dataset.samples, states, weight=weight, known=known)
     played = {trial.key: trial for trial in trials(states)}
     return RunResults(path, manifest, dataset, played, rows, summarise(rows))

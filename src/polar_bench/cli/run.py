@@ -32,6 +32,7 @@ from polar_bench.version import __version__
 
 _RETRY = "unassessed"
 Rows = dict[TrialKey, ScoreRow]
+Played = tuple[dict[TrialKey, TrialState], Rows]
 
 
 def run(
@@ -136,13 +137,13 @@ def run(
     path = out or Path("runs") / _slug(f"{model}-on-{Path(data.path).stem}")
     todo = _Todo(chosen, repeats, is_retrying=_is_retrying(retry))
     try:
-        rows = asyncio.run(_play(manifest, path, todo, parties, is_quiet=json))
+        played = asyncio.run(_play(manifest, path, todo, parties, is_quiet=json))
     except KeyboardInterrupt:
         _say_interrupted(path, repeats * len(chosen))
         raise typer.Exit(130) from None
-    from polar_bench.cli.results import publish, read_results  # noqa: PLC0415 # rich tables, for the end only
+    from polar_bench.cli.results import JustPlayed, publish, read_results  # noqa: PLC0415 # rich tables, for the end only
 
-    publish(read_results(path, data, known=rows), is_json=json, is_headline_forced=headline)
+    publish(read_results(path, data, just_played=JustPlayed(*played)), is_json=json, is_headline_forced=headline)
 
 
 class _Todo(NamedTuple):
@@ -166,7 +167,7 @@ class _Todo(NamedTuple):
         ]
 
 
-async def _play(manifest: Manifest, path: Path, todo: _Todo, parties: Parties, *, is_quiet: bool) -> Rows:
+async def _play(manifest: Manifest, path: Path, todo: _Todo, parties: Parties, *, is_quiet: bool) -> Played:
     try:
         if todo.jobs(read_states(path)):
             await parties.check()
@@ -176,7 +177,7 @@ async def _play(manifest: Manifest, path: Path, todo: _Todo, parties: Parties, *
             if folder.is_continued:
                 done = todo.total - len(jobs)
                 _say(f"Continuing {path}: {done} of {todo.total} trials are there, {len(jobs)} to play.")
-            return await _play_jobs(jobs, folder, parties, is_quiet=is_quiet)
+            return folder.states, await _play_jobs(jobs, folder, parties, is_quiet=is_quiet)
     finally:
         await parties.close()
 

@@ -27,17 +27,17 @@ def score_rows(
 ) -> list[ScoreRow]:
     """Return a row for each finished trial in `states`; trials under way have none.
 
-    `known` are rows that were made of the same trials already, with the same weight, and needn't be made again.
+    `known` are rows that were made already, with the same weight; their trials needn't be in `states`.
 
     Raises:
         RunFolderError: a trial of a sample that the data set doesn't hold.
     """
     by_id = {sample.id: sample for sample in samples}
-    finished = {trial.key: trial for trial in trials(states)}
-    for key in finished:
+    finished = {trial.key: trial for trial in trials(states) if trial.key not in known}
+    for key in (*finished, *known):
         if key.sample_id not in by_id:
             raise RunFolderError(f"The journal has sample {key.sample_id}, which the data set doesn't hold.")
-    played = {key.sample_id for key in finished}
+    rows = {key: score_row(by_id[key.sample_id], trial, weight=weight) for key, trial in finished.items()} | {**known}
+    played = {key.sample_id for key in rows}
     place = {sample.id: index for index, sample in enumerate(ordered(samples)) if sample.id in played}
-    in_order = sorted(finished, key=lambda key: (place[key.sample_id], key.repeat))
-    return [known.get(key) or score_row(by_id[key.sample_id], finished[key], weight=weight) for key in in_order]
+    return [rows[key] for key in sorted(rows, key=lambda key: (place[key.sample_id], key.repeat))]
