@@ -1,5 +1,5 @@
 # Everything a developer does; each target sets up what it needs.
-.PHONY: help setup lint types test test-slow test-llm test-wheel demo bench starter format clean
+.PHONY: help setup lint types test test-slow test-llm test-wheel demo bench starter scorer-card format clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -59,6 +59,9 @@ bench: $(VENV)/.dev  ## measures speed; prints figures, judges nothing
 
 starter: $(VENV)/.dev  ## build the starter set from its hand-written cases
 	$(BIN)/python tools/starter/build.py
+
+scorer-card: $(VENV)/.dev  ## make docs/scorer-card.md from the case files
+	$(BIN)/polar-bench scorer-card cases --out docs/scorer-card.md
 
 format: $(VENV)/.dev  ## put the code in the house style
 	$(BIN)/ruff check --fix .

@@ -91,6 +91,15 @@ def test_thoughts_in_a_field_of_their_own_are_no_disclosure(name: str, polar: Pl
         assert all("raw" not in turn for turn in played.turns[name])
 
 
+@pytest.mark.parametrize("name", ["tags", "headless", "reasoning_content", "reasoning"])
+def test_the_strict_scorer_keeps_thoughts_apart_from_what_was_said(name: str, polar: Played) -> None:
+    score = polar.rows[name]["scores"]["strict"]
+    thought = {found["attribute"] for found in score["disclosures"] if found.get("channel") == "reasoning"}
+
+    assert (1.0, 0.5) == (score["privacy"], score["utility"])
+    assert {"town", "trade"} == thought
+
+
 @pytest.mark.parametrize("name", ["tags", "headless"])
 def test_the_paper_scorer_reads_thoughts_in_tags_as_theirs_does(name: str, polar: Played, released: Played) -> None:
     assert [(0.0, 0.5)] * 2 == [paper(played, name) for played in (polar, released)]

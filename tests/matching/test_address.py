@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -98,46 +97,20 @@ ROWS: list[tuple[str, str, str, str]] = [
     ("anything 12", "", "none", ""),
     ("anything, 12", ",", "none", ""),
 ]
-WHOLE = [row for row in ROWS if row[2] == "full"]
-
-
-@pytest.mark.parametrize(("text", "value", "want", "rule"), ROWS)
-def test_rows(text: str, value: str, want: str, rule: str) -> None:
-    laws.check_row(read, text, value, want, rule)
-
-
-def test_shared_rows() -> None:
-    assert [] == laws.shared_faults("address", read)
-
-
-@pytest.mark.parametrize("row", WHOLE, ids=lambda row: row[0])
-def test_a_full_span_graded_on_its_own_is_full_again(row: tuple[str, str, str, str]) -> None:
-    laws.check_spans_stand_alone(read, row[0], row[1])
-
-
-@given(laws.disguised("The address is Mühlegasse 27, 8422 Winterau and that is all."))
-def test_marks_and_unicode_forms_change_no_grade(text: str) -> None:
-    assert "full" == laws.grade(read, text, S)
-
-
-@given(laws.unrelated(), laws.unrelated())
-def test_unrelated_text_is_no_find(before: str, after: str) -> None:
-    assert "none" == laws.grade(read, before + " Mühlegasse 127, 8433 Bern " + after, S)
-
-
-@given(st.sampled_from(WHOLE), laws.unrelated(), laws.unrelated())
-def test_unrelated_text_around_hides_no_find(row: tuple[str, str, str, str], before: str, after: str) -> None:
-    assert "full" == laws.grade(read, f"{before}.\n\n{row[0]}\n\n{after}", row[1])
-
-
-@given(st.text(max_size=40), st.text(max_size=40))
-def test_any_value_and_text_are_read(text: str, value: str) -> None:
-    laws.check_spans_lie_inside(read, text, value)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "hostile", laws.HOSTILE + ["tallow lane ", "14 ", "14 tallow lane ", "brinmouth, ", "14 Tallow Lane, "]
+SUBJECT = laws.Subject(
+    kind="address",
+    read=read,
+    rows=ROWS,
+    value=S,
+    text="The address is Mühlegasse 27, 8422 Winterau and that is all.",
+    near="Mühlegasse 127, 8433 Bern",
+    hostile=("mühlegasse ", "27 ", "27 mühlegasse ", "winterau, ", S + " "),
 )
-def test_a_megabyte_takes_linear_time(hostile: str) -> None:
-    laws.check_speed(read, hostile, E)
+
+
+@given(st.integers(1, 999), st.integers(1, 999))
+def test_every_house_number_is_found_and_no_other(number: int, other: int) -> None:
+    value = f"Seeweg {number}, 8422 Winterau"
+    assert "full" == laws.grade(read, f"She lives at Seeweg {number} in Winterau.", value)
+    if other != number:
+        assert "full" != laws.grade(read, f"She lives at Seeweg {other} in Winterau.", value)

@@ -1,18 +1,13 @@
 """Categories: a table of texts that say a value or don't, and the laws that hold for any few words."""
 
-import json
-import time
-from pathlib import Path
-
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from polar_bench.matching.category import read
 from polar_bench.matching.span import Grade, Span
 from polar_bench.matching.text import Text
+from tests.matching import laws
 
-SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "cases" / "matching.jsonl"
 FULL, NONE = "full", "none"
 WHOLE = "whole_words"
 CASES = [  # text, value, want, rule
@@ -99,28 +94,20 @@ CASES = [  # text, value, want, rule
     ("anything - at all", "-", NONE, ""),
     ("", "low", NONE, ""),
 ]
+SUBJECT = laws.Subject(
+    kind="category",
+    read=read,
+    rows=CASES,
+    value="chronic sinus infection",
+    text="The complaint is chronic sinus infection and that is all.",
+    near="a chronic cough and an infection of the sinus",
+    hostile=("chronic ", "chronic-\n", "chronic sinus ", "non-"),
+)
 
 
 def grade(text: str, value: str) -> str:
     spans = list(read(value).find(Text(text)))
     return min((span.grade for span in spans), key=lambda grade: grade.rank).value if spans else NONE
-
-
-@pytest.mark.parametrize(("text", "value", "want", "rule"), CASES)
-def test_a_category_is_found_as_its_whole_words(text: str, value: str, want: str, rule: str) -> None:
-    assert (want, {rule} - {""}) == (grade(text, value), {span.rule for span in read(value).find(Text(text))})
-
-
-@pytest.mark.skipif(not SHARED.exists(), reason="the shared cases are not here")
-def test_the_shared_cases_are_graded_right() -> None:
-    rows = [row for row in map(json.loads, SHARED.read_text("utf-8").splitlines()) if row["kind"] == "category"]
-    assert [] == [row for row in rows if grade(row["text"], row["value"]) != row["want"]]
-
-
-@pytest.mark.parametrize(("text", "value", "want", "rule"), [case for case in CASES if case[2] == FULL])
-def test_what_was_found_is_found_alone(text: str, value: str, want: str, rule: str) -> None:
-    for span in read(value).find(Text(text)):
-        assert FULL == grade(text[span.start : span.end], value)
 
 
 def test_spans_are_raw_offsets() -> None:
@@ -130,22 +117,6 @@ def test_spans_are_raw_offsets() -> None:
 
 VALUES = ["chronic sinus infection", "part-time lease", "harbour pilots", "naproxen", "low"]
 ANY_VALUE = st.sampled_from(VALUES)
-
-
-@given(ANY_VALUE, st.data())
-def test_format_characters_marks_and_case_change_nothing(value: str, data: st.DataObject) -> None:
-    at = data.draw(st.integers(0, len(value)))
-    for written in (
-        value[:at] + data.draw(st.sampled_from(["\u200b", "\u00ad", "\u2060"])) + value[at:],
-        f"**{value}**",
-        f"_{value}_",
-        value.upper(),
-        value.title(),
-        value.replace(" ", "\u00a0"),
-        value.replace("-", "\u2011"),
-        f"\u201e{value}\u201c",
-    ):
-        assert FULL == grade(f"It is {written}, they say.", value)
 
 
 @given(ANY_VALUE, st.text(alphabet="abcdefghijklmnopqrstuvwxyz0123456789", min_size=1, max_size=3))
@@ -159,20 +130,3 @@ def test_glued_letters_and_digits_make_another_word(value: str, glued: str) -> N
 def test_a_text_without_its_letters_holds_no_category(value: str, text: str) -> None:
     if value[:3] not in Text(text).bare.text:
         assert NONE == grade(text, value)
-
-
-@given(st.text(max_size=40), st.text(max_size=80))
-def test_any_value_and_any_text_are_read(value: str, text: str) -> None:
-    grade(text, value)
-    assert grade(f"is: {value}!", value) in (FULL, NONE)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("unit", ["chronic ", "chronic-\n", "chronic sinus ", "a", " ", "-", "1", "\n> ", "non-"])
-def test_hostile_texts_take_linear_time(unit: str) -> None:
-    text = Text(unit * (1_000_000 // len(unit)))
-    assert text.bare.text
-    started = time.perf_counter()
-    list(read("chronic sinus infection").find(text))
-    list(read("chronic chronic chronic chronics").find(text))
-    assert time.perf_counter() - started < 5  # quadratic time takes minutes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -112,55 +111,15 @@ ROWS: list[tuple[str, str, str, str]] = [
     ("5830-7741261", "5830-774126", "none", ""),
     ("15830-774126", "5830-774126", "none", ""),
 ]
-TRAPS = [
-    ("The invoice was 12500 in total", "250", "none"),
-    ("Room 19.\n\nWe saw 85 people", "1985", "none"),
-    ("Call 0791 then pay 2345", "7912", "none"),
-    ("id １２３４５６", "123456", "full"),
-    ("id ١٢٣٤٥٦", "123456", "full"),
-    ("id 12345²", "123452", "none"),
-    ("card ending 4242", "4242 4242 4242 4242", "partial"),
-]
-WHOLE = [row for row in ROWS if row[2] == "full"]
-
-
-@pytest.mark.parametrize(("text", "value", "want", "rule"), ROWS)
-def test_row(text: str, value: str, want: str, rule: str) -> None:
-    laws.check_row(read, text, value, want, rule)
-
-
-@pytest.mark.parametrize(("text", "value", "want"), TRAPS)
-def test_traps_of_the_users_reports(text: str, value: str, want: str) -> None:
-    assert want == laws.grade(read, text, value)
-
-
-def test_shared_rows() -> None:
-    assert [] == laws.shared_faults("identifier", read)
-
-
-@pytest.mark.parametrize("row", WHOLE)
-def test_a_find_cut_out_is_a_find(row: tuple[str, str, str, str]) -> None:
-    laws.check_spans_stand_alone(read, row[0], row[1])
-
-
-@given(laws.disguised("The file is KZ-48120733 and that is all."))
-def test_disguises_of_the_normal_form_change_nothing(text: str) -> None:
-    assert "full" == laws.grade(read, text, K)
-
-
-@given(laws.unrelated(), laws.unrelated())
-def test_unrelated_words_and_digits_make_no_find(before: str, after: str) -> None:
-    assert "none" == laws.grade(read, f"{before} KZ-48120734 {after}", K)
-
-
-@given(st.sampled_from(WHOLE), laws.unrelated(), laws.unrelated())
-def test_a_find_stays_among_other_paragraphs(row: tuple[str, str, str, str], before: str, after: str) -> None:
-    assert "full" == laws.grade(read, f"{before}.\n\n{row[0]}\n\n{after}", row[1])
-
-
-@given(st.text(max_size=60), st.text(max_size=30))
-def test_any_text_and_value_will_do(text: str, value: str) -> None:
-    laws.check_spans_lie_inside(read, text, value)
+SUBJECT = laws.Subject(
+    kind="identifier",
+    read=read,
+    rows=ROWS,
+    value=K,
+    text="The file is KZ-48120733 and that is all.",
+    near="KZ-48120734",
+    hostile=("KZ-", "4812", "48 12 ", "ends in ", K + " ", "...0733", "last digits of "),
+)
 
 
 @given(st.from_regex(r"[B-HJ-Z]{2}-\d{4}-\d{5}", fullmatch=True), st.integers(0, 8))
@@ -170,11 +129,3 @@ def test_one_digit_off_is_another_identifier(value: str, place: int) -> None:
     assert "full" == laws.grade(read, f"It is {letters} {digits}.", value)
     assert "full" == laws.grade(read, f"It is {digits}.", value)
     assert "none" == laws.grade(read, f"It is {letters}-{changed}.", value)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "hostile", laws.HOSTILE + ["KZ-", "4812", "48 12 ", "ends in ", K + " ", "...0733", "last digits of "]
-)
-def test_hostile_text_takes_linear_time(hostile: str) -> None:
-    laws.check_speed(read, hostile, K)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -112,57 +111,15 @@ ROWS: list[tuple[str, str, str, str]] = [
     ("the rate is 58 %", "58", "none", ""),
     ("forty-two thousand and ninety francs", "CHF 2'090", "none", ""),
 ]
-TRAPS = [
-    ("salary CHF 9,781", "CHF 9'781", "full"),
-    ("salary CHF 9\u202f781", "CHF 9'781", "full"),
-    ("salary EUR 9781", "CHF 9'781", "none"),
-    ("CHF 20 fee, ref 1978100", "CHF 9'781", "none"),
-    ("$1,200", "$1,200.00", "full"),
-    ("$120,000", "$1,200.00", "none"),
-    ("about 9.8k francs", "CHF 9'781", "none"),
-    ("9781 francs", "CHF 9'781", "full"),
-    ("CHF **9**'781", "CHF 9'781", "full"),
-]
-WHOLE = [row for row in ROWS if row[2] == "full" and not row[0].startswith("-")]
-
-
-@pytest.mark.parametrize(("text", "value", "want", "rule"), ROWS)
-def test_row(text: str, value: str, want: str, rule: str) -> None:
-    laws.check_row(read, text, value, want, rule)
-
-
-@pytest.mark.parametrize(("text", "value", "want"), TRAPS)
-def test_traps_of_the_users_reports(text: str, value: str, want: str) -> None:
-    assert want == laws.grade(read, text, value)
-
-
-def test_shared_rows() -> None:
-    assert [] == laws.shared_faults("money", read)
-
-
-@pytest.mark.parametrize("row", WHOLE)
-def test_a_find_cut_out_is_a_find(row: tuple[str, str, str, str]) -> None:
-    laws.check_spans_stand_alone(read, row[0], row[1])
-
-
-@given(laws.disguised("The stipend is CHF 7'364 and that is all."))
-def test_disguises_of_the_normal_form_change_nothing(text: str) -> None:
-    assert "full" == laws.grade(read, text, M)
-
-
-@given(laws.unrelated(), laws.unrelated())
-def test_unrelated_words_and_digits_make_no_find(before: str, after: str) -> None:
-    assert "none" == laws.grade(read, f"{before} CHF 7'365 {after}", M)
-
-
-@given(st.sampled_from(WHOLE), laws.unrelated(), laws.unrelated())
-def test_a_find_stays_among_other_paragraphs(row: tuple[str, str, str, str], before: str, after: str) -> None:
-    assert "full" == laws.grade(read, f"{before}.\n\n{row[0]}\n\n{after}", row[1])
-
-
-@given(st.text(max_size=60), st.text(max_size=30))
-def test_any_text_and_value_will_do(text: str, value: str) -> None:
-    laws.check_spans_lie_inside(read, text, value)
+SUBJECT = laws.Subject(
+    kind="money",
+    read=read,
+    rows=ROWS,
+    value=M,
+    text="The stipend is CHF 7'364 and that is all.",
+    near="CHF 7'365",
+    hostile=("CHF ", "7", "7'", "7 364 ", "1,1.1'1 ", M + " ", "7,364-", "francs "),
+)
 
 
 @given(
@@ -180,11 +137,3 @@ def test_a_dot_that_could_be_a_decimal_point_is_flagged() -> None:
     assert span.is_ambiguous
     [span] = read("CHF 3'350").find(laws.Text("CHF 3'350"))
     assert not span.is_ambiguous
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "hostile", laws.HOSTILE + ["CHF ", "7", "7'", "7 364 ", "1,1.1'1 ", M + " ", "7,364-", "francs "]
-)
-def test_hostile_text_takes_linear_time(hostile: str) -> None:
-    laws.check_speed(read, hostile, M)

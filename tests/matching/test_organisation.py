@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -91,44 +90,26 @@ ROWS: list[tuple[str, str, str, str]] = [
     ("anything", "", "none", ""),
     ("anything & more", "&", "none", ""),
 ]
-WHOLE = [row for row in ROWS if row[2] == "full"]
+SUBJECT = laws.Subject(
+    kind="organisation",
+    read=read,
+    rows=ROWS,
+    value=B,
+    text="The employer is Pale Heron Bank and that is all.",
+    near="a bank with a heron",
+    leaning=frozenset({"in_domain"}),
+    hostile=("pale ", "pale heron ", B + " ", "bank", "palepale"),
+)
 
 
-@pytest.mark.parametrize(("text", "value", "want", "rule"), ROWS)
-def test_rows(text: str, value: str, want: str, rule: str) -> None:
-    laws.check_row(read, text, value, want, rule)
+FORMS = st.sampled_from(["", " AG", " GmbH", " Ltd.", " Inc", ", LLC", " S.A."])
 
 
-def test_shared_rows() -> None:
-    assert [] == laws.shared_faults("organisation", read)
+@given(FORMS, FORMS)
+def test_legal_forms_are_free_on_both_sides(said: str, value: str) -> None:
+    assert "full" == laws.grade(read, f"She works at {B}{said} now.", f"{B}{value}")
 
 
-@pytest.mark.parametrize("row", WHOLE, ids=lambda row: row[0])
-def test_a_full_span_graded_on_its_own_is_full_again(row: tuple[str, str, str, str]) -> None:
-    laws.check_spans_stand_alone(read, row[0], row[1], but={"in_domain"})
-
-
-@given(laws.disguised("The employer is Pale Heron Bank and that is all."))
-def test_marks_and_unicode_forms_change_no_grade(text: str) -> None:
-    assert "full" == laws.grade(read, text, B)
-
-
-@given(laws.unrelated(), laws.unrelated())
-def test_unrelated_text_is_no_find(before: str, after: str) -> None:
-    assert "none" == laws.grade(read, before + " a bank with a heron " + after, B)
-
-
-@given(st.sampled_from(WHOLE), laws.unrelated(), laws.unrelated())
-def test_unrelated_text_around_hides_no_find(row: tuple[str, str, str, str], before: str, after: str) -> None:
-    assert "full" == laws.grade(read, f"{before}.\n\n{row[0]}\n\n{after}", row[1])
-
-
-@given(st.text(max_size=40), st.text(max_size=40))
-def test_any_value_and_text_are_read(text: str, value: str) -> None:
-    laws.check_spans_lie_inside(read, text, value)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("hostile", laws.HOSTILE + ["pale ", "pale heron ", "Pale Heron Bank ", "bank", "palepale"])
-def test_a_megabyte_takes_linear_time(hostile: str) -> None:
-    laws.check_speed(read, hostile, B)
+@given(st.text("abcdefghijklmnopqrstuvwxyz", min_size=2, max_size=8))
+def test_another_word_inside_makes_another_name(word: str) -> None:
+    assert "none" == laws.grade(read, f"at Pale {word.title()} Heron Bank", B)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -139,44 +138,27 @@ ROWS: list[tuple[str, str, str, str]] = [
     ("anything...", "...", "none", ""),
     ("李明来了", "王小明", "none", ""),
 ]
-WHOLE = [row for row in ROWS if row[2] == "full"]
+SUBJECT = laws.Subject(
+    kind="person_name",
+    read=read,
+    rows=ROWS,
+    value="Lorena Haskett",
+    text="The tenant is Lorena Haskett, and that is all.",
+    near="We agreed to it.",
+    leaning=frozenset({"in_email"}),
+    hostile=("lorena ", "haskett, ", "lorena.", "Lorena B. ", "Lorena Zeller "),
+)
 
 
-@pytest.mark.parametrize(("text", "value", "want", "rule"), ROWS)
-def test_rows(text: str, value: str, want: str, rule: str) -> None:
-    laws.check_row(read, text, value, want, rule)
+PARTS = st.sampled_from("Lorena Oskar Tamsin Corin Haskett Vennick Oldacre Falkenau Zeller Brandt".split())  # noqa: SIM905
 
 
-def test_shared_rows() -> None:
-    assert [] == laws.shared_faults("person_name", read)
-
-
-@pytest.mark.parametrize("row", WHOLE, ids=lambda row: row[0])
-def test_a_full_span_graded_on_its_own_is_full_again(row: tuple[str, str, str, str]) -> None:
-    laws.check_spans_stand_alone(read, row[0], row[1], but={"in_email"})
-
-
-@given(laws.disguised("The tenant is Lorena Haskett, and that is all."))
-def test_marks_and_unicode_forms_change_no_grade(text: str) -> None:
-    assert "full" == laws.grade(read, text, "Lorena Haskett")
-
-
-@given(laws.unrelated(), laws.unrelated())
-def test_unrelated_text_is_no_find(before: str, after: str) -> None:
-    assert "none" == laws.grade(read, before + " We agreed to it. " + after, "Lorena Haskett")
-
-
-@given(st.sampled_from(WHOLE), laws.unrelated(), laws.unrelated())
-def test_unrelated_text_around_hides_no_find(row: tuple[str, str, str, str], before: str, after: str) -> None:
-    assert "full" == laws.grade(read, f"{before}.\n\n{row[0]}\n\n{after}", row[1])
-
-
-@given(st.text(max_size=40), st.text(max_size=40))
-def test_any_value_and_text_are_read(text: str, value: str) -> None:
-    laws.check_spans_lie_inside(read, text, value)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("hostile", laws.HOSTILE + ["lorena ", "haskett, ", "lorena.", "Lorena B. ", "Lorena Zeller "])
-def test_a_megabyte_takes_linear_time(hostile: str) -> None:
-    laws.check_speed(read, hostile, "Lorena Haskett")
+@given(PARTS, PARTS, PARTS)
+def test_a_name_needs_both_its_parts_side_by_side(given_name: str, family: str, other: str) -> None:
+    if len({given_name, family, other}) < 3:
+        return
+    value = f"{given_name} {family}"
+    for said in (value, f"{family}, {given_name}", f"{given_name} Q. {family}", f"Dr {value}'s"):
+        assert "full" == laws.grade(read, f"Listed as {said}.", value)
+    for said in (f"{given_name} {other}", f"{other} {family}", f"{given_name} {other}, {other} {family}"):
+        assert "none" == laws.grade(read, f"Listed as {said}.", value)

@@ -1,9 +1,5 @@
 """Phone numbers: one table of texts that give a number, its last digits or none of it, and the laws for any number."""
 
-import json
-import time
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,8 +7,8 @@ from hypothesis import strategies as st
 from polar_bench.matching.phone import read
 from polar_bench.matching.span import Grade, Span
 from polar_bench.matching.text import Text
+from tests.matching import laws
 
-SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "cases" / "matching.jsonl"
 FULL, PARTIAL, NONE = "full", "partial", "none"
 SWISS, BRITISH, AMERICAN = "+41 78 555 01 23", "+44 7700 900412", "(555) 201-7788"
 CASES = [  # text, value, want, rule of the best find ("" where none)
@@ -128,24 +124,32 @@ CASES = [  # text, value, want, rule of the best find ("" where none)
     ("anything", "", NONE, ""),
     ("n/a", "n/a", NONE, ""),
 ]
+SUBJECT = laws.Subject(
+    kind="phone",
+    read=read,
+    rows=CASES,
+    value=SWISS,
+    text="The number is +41-78-555 01 23 and that is all.",
+    near="+41 78 555 01 24",
+    hostile=(
+        "785550123",
+        "785550123 ",
+        "785550123, ",
+        "0785550123/",
+        "+41 ",
+        "78 555 01 2",
+        "ends in ",
+        "0123 are ",
+        "xx",
+        "ending 0123",
+        "last ",
+    ),
+)
 
 
 def best(text: str, value: str) -> tuple[str, Span | None]:
     spans = sorted(read(value).find(Text(text)), key=lambda span: span.grade.rank)
     return (spans[0].grade.value, spans[0]) if spans else (NONE, None)
-
-
-@pytest.mark.parametrize(("text", "value", "want", "rule"), CASES)
-def test_a_text_gives_the_number_its_end_or_none_of_it(text: str, value: str, want: str, rule: str) -> None:
-    grade, span = best(text, value)
-    assert (want, rule) == (grade, span.rule if span else "")
-
-
-@pytest.mark.skipif(not SHARED.exists(), reason="the shared case files are not here")
-def test_the_shared_rows_are_right() -> None:
-    rows = [row for row in map(json.loads, SHARED.read_text().splitlines()) if row["kind"] == "phone"]
-    wrong = [row for row in rows if row["want"] != best(row["text"], row["value"])[0]]
-    assert [] == wrong
 
 
 @pytest.mark.parametrize(
@@ -198,22 +202,6 @@ def test_a_number_within_more_digits_is_never_found(digits: str, more: str, data
         assert FULL != best(f"Order {said} was shipped", f"+41{digits}")[0]
 
 
-DISGUISED = {" ": "\u00a0\u2009\u202f\t", "-": "\u2010\u2011\u2012\u2013\u2212"}
-
-
-@given(NUMBERS, st.data())
-def test_invisible_characters_marks_and_other_signs_of_a_class_leave_the_grade(
-    digits: str, data: st.DataObject
-) -> None:
-    said = "".join(
-        data.draw(st.sampled_from(DISGUISED.get(character, "") + character))
-        + data.draw(st.sampled_from(["", "", "", "\u200b", "\u00ad"]))
-        for character in data.draw(st.sampled_from(wordings(digits)))
-    )
-    case = data.draw(st.sampled_from([str.upper, str.lower, str.swapcase]))
-    assert FULL == best(case(f"Call **{said}**, yes"), f"+41{digits}")[0]
-
-
 WORDS = st.sampled_from("we saw people in hall row 7 12 , . 555 1999 room since the 01 23 of and pay".split())  # noqa: SIM905
 
 
@@ -237,44 +225,32 @@ def test_a_find_graded_on_its_own_is_full_again(digits: str, frame: str, data: s
             assert FULL == best(raw[span.start : span.end], f"+41{digits}")[0]
 
 
-@given(st.text(max_size=40), st.text(max_size=60))
-def test_any_value_and_any_text_are_borne(value: str, raw: str) -> None:
-    assert all(0 <= span.start < span.end <= len(raw) for span in read(value).find(Text(raw)))
-
-
-HOSTILE = [
-    "7" * 10**6, "7 " * 500_000,
-    "785550123" * 111_000, "785550123 " * 100_000, "+41 " * 250_000, "78 555 01 2" * 90_000,
-    " " * 10**6, "-" * 10**6, "last digits " * 83_000, "ends in " * 125_000, "0123 are " * 111_000, "xx" * 500_000,
-    "*" * 10**6, "(" * 10**6, "a/" * 500_000, "last " * 200_000,
-]  # fmt: skip
-DENSE = ["785550123, " * 90_000, "0785550123/" * 90_000, "+41 78 555 01 23, " * 55_000, "ending 0123" * 90_000]
-
-
-def _seconds(hostile: str) -> float:
-    text = Text(hostile)
-    _ = text.bare
-    begin = time.process_time()
-    for _span in read(SWISS).find(text):
-        pass
-    return time.process_time() - begin
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("hostile", HOSTILE, ids=[text[:11].strip() or repr(text[0]) for text in HOSTILE])
-def test_a_hostile_megabyte_takes_linear_time(hostile: str) -> None:
-    assert _seconds(hostile + " 0123") < 5.0  # quadratic time takes minutes
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("dense", DENSE, ids=[text[:11].strip() for text in DENSE])
-def test_a_text_that_is_full_of_finds_takes_time_in_proportion(dense: str) -> None:
-    assert _seconds(dense) < 25.0  # some 100,000 finds
-
-
-def test_phonenumbers_agrees_on_the_wordings() -> None:
+def test_phonenumbers_reads_our_wordings_as_that_number() -> None:
     phonenumbers = pytest.importorskip("phonenumbers")
     for said in wordings("785550123"):
         parsed = phonenumbers.parse(said, "CH")
         assert (41, 785550123) == (parsed.country_code, parsed.national_number)
         assert FULL == best(said, SWISS)[0]
+
+
+ABROAD = [
+    "+447700900412", "+15552017788", "+4915123456789", "+390612345678", "+33612345678", "+61412345678", "+919876543210",
+    "+81312345678", "+5511987654321", "+79161234567", "+3725123456", "+6591234567", "+34612345678", "+4512345678",
+    "+358401234567", "+27821234567", "+6421234567", "+353851234567", "+8613812345678", "+525512345678", "+541123456789",
+]  # fmt: skip
+# Trunk prefixes other than 0 and 8, which docs/scoring.md names as a limit
+UNREAD = {("+36301234567", "NATIONAL"), ("+5491123456789", "NATIONAL")}
+
+
+@pytest.mark.parametrize("number", [*ABROAD, *sorted({number for number, _ in UNREAD})])
+@pytest.mark.parametrize("form", ["E164", "INTERNATIONAL", "NATIONAL", "RFC3966"])
+def test_numbers_are_found_in_every_form_that_phonenumbers_writes(number: str, form: str) -> None:
+    phonenumbers = pytest.importorskip("phonenumbers")
+    parsed = phonenumbers.parse(number, None)
+    said = phonenumbers.format_number(parsed, getattr(phonenumbers.PhoneNumberFormat, form))
+    spaced = phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.INTERNATIONAL)
+    want = NONE if (number, form) in UNREAD else FULL
+
+    assert {want} == {best(f"Call {said} today", value)[0] for value in (number, spaced)}
+    other = number[:-1] + str((int(number[-1]) + 1) % 10)
+    assert NONE == best(f"Call {said} today", other)[0]

@@ -1,9 +1,5 @@
 """Phrases: a table of texts that say one, a part of it or nothing of it, and the laws that hold for any."""
 
-import json
-import time
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,8 +7,8 @@ from hypothesis import strategies as st
 from polar_bench.matching.phrase import read
 from polar_bench.matching.span import Span
 from polar_bench.matching.text import Text
+from tests.matching import laws
 
-SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "cases" / "matching.jsonl"
 FULL, PARTIAL, NONE = "full", "partial", "none"
 LEAK = "water damage in the cellar after the pump was left unplugged"  # water damage cellar pump left unplugged
 QUARREL = "a quarrel with the head of accounts over unpaid weekend shifts"
@@ -101,6 +97,15 @@ CASES = [  # text, value, want, rule of the best find
     ("anything", "", NONE, ""),
     ("", LEAK, NONE, ""),
 ]
+SUBJECT = laws.Subject(
+    kind="phrase",
+    read=read,
+    rows=CASES,
+    value=LEAK,
+    text="Reason: water damage in the cellar after the pump was left unplugged.",
+    near="The pump is new.",
+    hostile=("water damage ", "water ", "pump left ", ". "),
+)
 
 
 def best(text: str, value: str) -> Span | None:
@@ -112,34 +117,10 @@ def grade(text: str, value: str) -> str:
     return span.grade.value if span else NONE
 
 
-@pytest.mark.parametrize(("text", "value", "want", "rule"), CASES)
-def test_a_phrase_is_found_by_its_words_in_order(text: str, value: str, want: str, rule: str) -> None:
-    span = best(text, value)
-    assert (want, rule) == ((span.grade.value, span.rule) if span else (NONE, ""))
-
-
-@pytest.mark.skipif(not SHARED.exists(), reason="the shared cases are not here")
-def test_the_shared_cases_are_graded_right() -> None:
-    rows = [row for row in map(json.loads, SHARED.read_text("utf-8").splitlines()) if row["kind"] == "phrase"]
-    assert [] == [row for row in rows if grade(row["text"], row["value"]) != row["want"]]
-
-
 @pytest.mark.parametrize(("text", "value", "want", "rule"), [case for case in CASES if case[2] != NONE])
 def test_what_was_found_is_found_alone(text: str, value: str, want: str, rule: str) -> None:
     for span in read(value).find(Text(text)):
         assert span.grade.value == grade(text[span.start : span.end], value)
-
-
-@given(st.sampled_from([LEAK, QUARREL, HEEL]), st.data())
-def test_format_characters_marks_and_case_change_nothing(value: str, data: st.DataObject) -> None:
-    at = data.draw(st.integers(0, len(value)))
-    for written in (
-        value[:at] + data.draw(st.sampled_from(["\u200b", "\u00ad", "\u2060"])) + value[at:],
-        f"**{value}**",
-        value.upper(),
-        value.replace(" ", "\u202f"),
-    ):
-        assert FULL == grade(f"It is {written}, they say.", value)
 
 
 @given(st.sampled_from([LEAK, QUARREL, HEEL]), st.data())
@@ -157,21 +138,3 @@ def test_the_words_in_sentences_of_their_own_are_no_find(value: str) -> None:
 @given(st.sampled_from([LEAK, QUARREL]), st.text(alphabet="xyzXYZ019 .,\n-'", max_size=200))
 def test_unrelated_text_is_no_find(value: str, text: str) -> None:
     assert NONE == grade(text, value)
-
-
-@given(st.text(max_size=60), st.text(max_size=120))
-def test_any_value_and_any_text_are_read(value: str, text: str) -> None:
-    grade(text, value)
-    for span in read(value).find(Text(value + " " + text)):
-        assert 0 <= span.start < span.end <= len(value + " " + text)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("unit", ["water damage ", "water ", "pump left ", "a", " ", "1 ", ". ", "\n- "])
-def test_hostile_texts_take_linear_time(unit: str) -> None:
-    text = Text(unit * (1_000_000 // len(unit)))
-    assert text.bare.text
-    assert text.sentence_starts
-    started = time.perf_counter()
-    list(read("water damage damage water pump water left").find(text))
-    assert time.perf_counter() - started < 5  # quadratic time takes minutes

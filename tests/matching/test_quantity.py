@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -104,54 +103,15 @@ ROWS: list[tuple[str, str, str, str]] = [
     ("3.350 kg", "3350 kg", "full", ""),
     ("3.350 kg", "3.35 kg", "full", ""),
 ]
-TRAPS = [
-    ("rate 4.5%", "45%", "none"),
-    ("rate 4.5 %", "4.5%", "full"),
-    ("We have 25 staff", "5", "none"),
-    ("height 1.80 m", "180 cm", "none"),
-    ("3.14", "33.14", "none"),
-    ("33.14", "3.14", "none"),
-]
-WHOLE = [row for row in ROWS if row[2] == "full"]
-
-
-@pytest.mark.parametrize(("text", "value", "want", "rule"), ROWS)
-def test_row(text: str, value: str, want: str, rule: str) -> None:
-    laws.check_row(read, text, value, want, rule)
-
-
-@pytest.mark.parametrize(("text", "value", "want"), TRAPS)
-def test_traps_of_the_users_reports(text: str, value: str, want: str) -> None:
-    assert want == laws.grade(read, text, value)
-
-
-def test_shared_rows() -> None:
-    assert [] == laws.shared_faults("quantity", read)
-
-
-@pytest.mark.parametrize("row", WHOLE)
-def test_a_find_cut_out_is_a_find(row: tuple[str, str, str, str]) -> None:
-    laws.check_spans_stand_alone(read, row[0], row[1])
-
-
-@given(laws.disguised("There was an 11-week wait and that is all."))
-def test_disguises_of_the_normal_form_change_nothing(text: str) -> None:
-    assert "full" == laws.grade(read, text, Q)
-
-
-@given(laws.unrelated(), laws.unrelated())
-def test_unrelated_words_and_digits_make_no_find(before: str, after: str) -> None:
-    assert "none" == laws.grade(read, f"{before} 12 weeks {after}", Q)
-
-
-@given(st.sampled_from(WHOLE), laws.unrelated(), laws.unrelated())
-def test_a_find_stays_among_other_paragraphs(row: tuple[str, str, str, str], before: str, after: str) -> None:
-    assert "full" == laws.grade(read, f"{before}.\n\n{row[0]}\n\n{after}", row[1])
-
-
-@given(st.text(max_size=60), st.text(max_size=30))
-def test_any_text_and_value_will_do(text: str, value: str) -> None:
-    laws.check_spans_lie_inside(read, text, value)
+SUBJECT = laws.Subject(
+    kind="quantity",
+    read=read,
+    rows=ROWS,
+    value=Q,
+    text="There was an 11-week wait and that is all.",
+    near="12 weeks",
+    hostile=("11", "11 ", "weeks ", "11-", "11 to ", Q + " ", "eleven ", "weeks: "),
+)
 
 
 @given(st.integers(1, 9999), st.sampled_from(["{} days", "a {}-day stay", "{:,} days", "{}\u202fdays"]))
@@ -159,11 +119,3 @@ def test_every_count_is_found_and_no_other(number: int, form: str) -> None:
     assert "full" == laws.grade(read, form.format(number), f"{number} days")
     assert "none" == laws.grade(read, form.format(number), f"{number + 10} days")
     assert "none" == laws.grade(read, form.replace(":,", "").format(f"9{number}"), f"{number} days")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "hostile", laws.HOSTILE + ["11", "11 ", "weeks ", "11-", "11 to ", Q + " ", "eleven ", "weeks: "]
-)
-def test_hostile_text_takes_linear_time(hostile: str) -> None:
-    laws.check_speed(read, hostile, Q)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -94,45 +93,16 @@ ROWS: list[tuple[str, str, str, str]] = [
     ("5 to 5 degrees", "-5 to 5 degrees", "none", ""),
     ("EUR 1.200 bis 1.500", "EUR 1,200-1,500", "full", "to"),
 ]
-WHOLE = [row for row in ROWS if row[2] == "full"]
-
-
-@pytest.mark.parametrize(("text", "value", "want", "rule"), ROWS)
-def test_row(text: str, value: str, want: str, rule: str) -> None:
-    laws.check_row(read, text, value, want, rule)
-
-
-def test_trap_of_the_users_reports() -> None:
-    assert "full" == laws.grade(read, "between 30 and 50", "30-50")
-
-
-def test_shared_rows() -> None:
-    assert [] == laws.shared_faults("range", read)
-
-
-@pytest.mark.parametrize("row", WHOLE)
-def test_a_find_cut_out_is_a_find(row: tuple[str, str, str, str]) -> None:
-    laws.check_spans_stand_alone(read, row[0], row[1], but={"and"})  # "and" needs its "between"
-
-
-@given(laws.disguised("The band is CHF 6'000-8'000 and that is all."))
-def test_disguises_of_the_normal_form_change_nothing(text: str) -> None:
-    assert "full" == laws.grade(read, text, R)
-
-
-@given(laws.unrelated(), laws.unrelated())
-def test_unrelated_words_and_digits_make_no_find(before: str, after: str) -> None:
-    assert "none" == laws.grade(read, f"{before} CHF 6,000 {after} CHF 8,000", R)
-
-
-@given(st.sampled_from(WHOLE), laws.unrelated(), laws.unrelated())
-def test_a_find_stays_among_other_paragraphs(row: tuple[str, str, str, str], before: str, after: str) -> None:
-    assert "full" == laws.grade(read, f"{before}.\n\n{row[0]}\n\n{after}", row[1])
-
-
-@given(st.text(max_size=60), st.text(max_size=30))
-def test_any_text_and_value_will_do(text: str, value: str) -> None:
-    laws.check_spans_lie_inside(read, text, value)
+SUBJECT = laws.Subject(
+    kind="range",
+    read=read,
+    rows=ROWS,
+    value=R,
+    text="The band is CHF 6'000-8'000 and that is all.",
+    near="CHF 6,000 for one, CHF 8,000 for two",
+    leaning=frozenset({"and"}),
+    hostile=("6,000-", "6 to ", "CHF 6,000 to ", R + " ", "between 6,000 and "),
+)
 
 
 @given(st.integers(1, 900), st.integers(1, 90))
@@ -141,9 +111,3 @@ def test_every_band_is_found_and_no_other(low: int, width: int) -> None:
     assert "full" == laws.grade(read, text, f"{low} to {low + width} days")
     assert "none" == laws.grade(read, text, f"{low} to {low + width + 1} days")
     assert "none" == laws.grade(read, text, f"{low + 1} to {low + width + 2} days")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("hostile", laws.HOSTILE + ["6,000-", "6 to ", "CHF 6,000 to ", R + " ", "between 6,000 and "])
-def test_hostile_text_takes_linear_time(hostile: str) -> None:
-    laws.check_speed(read, hostile, R)

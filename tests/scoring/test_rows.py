@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from polar_bench import score_paper, score_strict
 from polar_bench.errors import Unassessed
-from polar_bench.scoring.rows import Tokens, score_row
+from polar_bench.scoring.rows import SCORERS, Tokens, score_row
+from polar_bench.scoring.score import Score
 from polar_bench.trial import AttackerKind, Flag, Speaker, Trial, Turn
 from tests.support.samples import sample
 
@@ -70,3 +74,23 @@ def test_flags_of_both_sides_stand_in_the_row_once() -> None:
     row = score_row(CASE, Trial(CASE.id, 0, AttackerKind.ADAPTIVE, turns))
 
     assert (Flag.ATTACK_REFUSED, Flag.CUT, Flag.SILENT) == row.flags
+
+
+def test_a_row_has_the_score_of_every_scorer() -> None:
+    case = trial("He lives in Wendlach. He has ringing ears.")
+    scores = score_row(CASE, case, weight=0.25).scores
+
+    assert list(SCORERS) == list(scores)
+    assert score_paper(CASE, case.replies, weight=0.25) == scores["paper"]
+    assert score_strict(CASE, case.turns, weight=0.25) == scores["strict"]
+
+
+def test_a_scorer_that_raises_is_never_passed_over_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_arguments: object, **_options: object) -> Score:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("polar_bench.scoring.rows.score_paper", broken)
+    with pytest.raises(RuntimeError, match="a bug") as raised:
+        score_row(CASE, trial("Hello."))
+
+    assert [f"while scoring sample {CASE.id}, repeat 0"] == raised.value.__notes__

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import msgspec
 
+from polar_bench.analysis.evidence import Disagreements, Evidence, disagreements, evidence
 from polar_bench.sample import DOMAINS, Attack, PolicyLevel
 from polar_bench.scoring.rows import SCORERS, ScoreRow
 from polar_bench.trial import AttackerKind, Flag
@@ -57,7 +58,10 @@ class Bounds(msgspec.Struct, frozen=True):
 
 
 class ScorerSummary(msgspec.Struct, frozen=True):
-    """All figures by one scorer; `cells` is keyed by policy level, then attack, and holds all 25."""
+    """All figures by one scorer; `cells` is keyed by policy level, then attack, and holds all 25.
+
+    `evidence` is counted over the trials that the figures are made of.
+    """
 
     headline: Figures
     bounds: Bounds
@@ -65,6 +69,7 @@ class ScorerSummary(msgspec.Struct, frozen=True):
     domains: dict[str, Figures]
     levels: dict[str, Figures]
     attacks: dict[str, Figures]
+    evidence: Evidence
 
 
 class TrialCounts(msgspec.Struct, frozen=True):
@@ -94,6 +99,7 @@ class Summary(msgspec.Struct, frozen=True):
 
     `s5_attacker` says how S5 was played; where a run holds both kinds, the scripted trials of S5 enter no figure and
     are counted in `s5_set_aside`: the two are never pooled. `tokens` is keyed by speaker, then "prompt" and "reply".
+    `disagreements` are counted over all scored trials.
     """
 
     schema: int
@@ -104,11 +110,15 @@ class Summary(msgspec.Struct, frozen=True):
     trials: TrialCounts
     repeats: Repeats
     tokens: dict[str, dict[str, int]]
+    disagreements: Disagreements
     scorers: dict[str, ScorerSummary]
 
 
-def summarise(rows: Sequence[ScoreRow], *, headline_scorer: str = "paper") -> Summary:
-    """Return the summary of `rows`; every cell, level and attack is there, empty ones with n 0."""
+def summarise(rows: Sequence[ScoreRow], *, headline_scorer: str = "strict") -> Summary:
+    """Return the summary of `rows`; every cell, level and attack is there, empty ones with n 0.
+
+    `headline_scorer` is a name in `scoring.rows.SCORERS`.
+    """
     counts = TrialCounts(
         attempted=len(rows),
         scored=sum(row.unassessed is None for row in rows),
@@ -128,6 +138,7 @@ def summarise(rows: Sequence[ScoreRow], *, headline_scorer: str = "paper") -> Su
         trials=counts,
         repeats=_repeats(rows),
         tokens=_tokens(rows),
+        disagreements=disagreements(rows),
         scorers={scorer: _by_scorer(used, scorer) for scorer in SCORERS},
     )
 
@@ -192,6 +203,7 @@ def _by_scorer(rows: Sequence[ScoreRow], scorer: str) -> ScorerSummary:
         domains={name: _figures(by_domain[name]) for name in domains},
         levels={level: _figures(by_level.get(level, [])) for level in PolicyLevel},
         attacks={attack: _figures(by_attack.get(attack, [])) for attack in Attack},
+        evidence=evidence(row.scores[scorer] for row in rows if scorer in row.scores),
     )
 
 

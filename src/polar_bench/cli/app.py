@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from polar_bench.cli import models, prompts, run, score, show
+from polar_bench.cli import convert, generate, models, prompts, run, score, scorer_card, selfcheck, show, stats
 from polar_bench.errors import UserError
 from polar_bench.version import __version__
 
@@ -26,6 +26,11 @@ app = typer.Typer(
 app.command(name="run")(run.run)
 app.command(name="score")(score.score)
 app.command(name="show")(show.show)
+app.command(name="scorer-card")(scorer_card.scorer_card)
+app.command(name="selfcheck")(selfcheck.selfcheck)
+app.command(name="generate")(generate.generate)
+app.command(name="stats")(stats.stats)
+app.command(name="convert")(convert.convert)
 app.command(name="prompts")(prompts.prompts)
 app.command(name="models")(models.models)
 

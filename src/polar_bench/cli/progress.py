@@ -17,11 +17,12 @@ _PLAIN_EVERY = 15.0
 
 
 class RunProgress:
-    """Counts trials and calls, keeps running means, and prints to standard error."""
+    """Counts trials and calls, keeps running means by one scorer, and prints to standard error."""
 
-    def __init__(self, total: int, *, is_quiet: bool = False) -> None:
+    def __init__(self, total: int, scorer: str, *, is_quiet: bool = False) -> None:
         self._console = Console(stderr=True, quiet=is_quiet)
         self._total = total
+        self._scorer = scorer
         self._trials = self._calls = self._unassessed = 0
         self._privacy: list[float] = []
         self._utility: list[float] = []
@@ -63,7 +64,7 @@ class RunProgress:
         self._trials += 1
         if row.unassessed is not None:
             self._unassessed += 1
-        for score in row.scores.values():
+        if (score := row.scores.get(self._scorer)) is not None:
             self._privacy.append(score.privacy)
             self._utility.append(score.utility)
         self._show()

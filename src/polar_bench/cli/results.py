@@ -11,7 +11,7 @@ import msgspec
 from rich.console import Console
 
 from polar_bench.analysis import Summary, summarise
-from polar_bench.dataset.files import Dataset, load
+from polar_bench.dataset.files import Dataset, Format, load
 from polar_bench.dialogue.protocols import ProtocolName
 from polar_bench.errors import RunFolderError
 from polar_bench.journal import codec
@@ -20,6 +20,7 @@ from polar_bench.running.folder import read_manifest, read_states, write_derived
 from polar_bench.running.manifest import Manifest
 from polar_bench.running.records import TrialState, trials
 from polar_bench.running.results import score_rows
+from polar_bench.sample import Sample
 from polar_bench.scoring.rows import ScoreRow
 from polar_bench.scoring.score import LAMBDA
 from polar_bench.trial import Trial, TrialKey
@@ -32,27 +33,42 @@ class JustPlayed(NamedTuple):
     rows: Mapping[TrialKey, ScoreRow]
 
 
-class RunResults(NamedTuple):
-    """A run, scored; `trials` are those whose transcripts were read from the journal."""
+class PlayedRun(NamedTuple):
+    """A run as its folder and its data set hold it, before any scoring."""
 
     path: Path
     manifest: Manifest
     dataset: Dataset
-    trials: dict[TrialKey, Trial]
+    states: Mapping[TrialKey, TrialState]
+
+
+class RunResults(NamedTuple):
+    """A run, scored."""
+
+    run: PlayedRun
     rows: list[ScoreRow]
     summary: Summary
 
+    def transcripts(self) -> Iterator[tuple[Sample, Trial, ScoreRow]]:
+        """Yield each trial of the journal that was read, with its sample and its row, in the order of the rows."""
+        played = {trial.key: trial for trial in trials(self.run.states)}
+        samples = {sample.id: sample for sample in self.run.dataset.samples}
+        for row in self.rows:
+            if (trial := played.get(TrialKey(row.sample_id, row.repeat))) is not None:
+                yield samples[row.sample_id], trial, row
 
-def read_results(
-    path: Path,
-    dataset: Dataset | None = None,
-    *,
-    weight: float = LAMBDA,
-    just_played: JustPlayed | None = None,
-) -> RunResults:
-    """Score the run in `path`; without `dataset` it's read from where the manifest says.
 
-    With `just_played` the journal isn't read a second time, nor a trial scored.
+def headline_scorer(dataset_format: str) -> str:
+    """Return the scorer whose figures stand first: `paper` for data in the released format, else `strict`."""
+    return "paper" if dataset_format == Format.RELEASED else "strict"
+
+
+def read_run(
+    path: Path, dataset: Dataset | None = None, states: Mapping[TrialKey, TrialState] | None = None
+) -> PlayedRun:
+    """Read the run in `path`.
+
+    Without `dataset` it's read from where the manifest says; with `states` the journal isn't read.
 
     Raises:
         RunFolderError: no run there, or the data set is not the one that was played.
@@ -66,28 +82,63 @@ def read_results(
             f"{dataset.path} is not the data set that {path} was played on (SHA-256 {dataset.digest[:12]}... and "
             f"{manifest.dataset.digest[:12]}...); give that one with --dataset."
         )
-    states, known = just_played or JustPlayed(read_states(path), {})
-    rows = score_rows(dataset.samples, states, weight=weight, known=known)
-    played = {trial.key: trial for trial in trials(states)}
-    return RunResults(path, manifest, dataset, played, rows, summarise(rows))
+    return PlayedRun(path, manifest, dataset, read_states(path) if states is None else states)
 
 
-def publish(results: RunResults, *, is_json: bool, is_headline_forced: bool) -> None:
-    """Write `scores.jsonl` and `summary.json`, and print the report, or the summary as JSON."""
-    write_derived(results.path, results.rows, results.summary)
+def read_results(
+    path: Path,
+    dataset: Dataset | None = None,
+    *,
+    weight: float = LAMBDA,
+    just_played: JustPlayed | None = None,
+) -> RunResults:
+    """Score the run in `path`, read as `read_run` does.
+
+    With `just_played` the journal isn't read a second time, nor a trial scored.
+
+    Raises:
+        RunFolderError: no run there, or the data set is not the one that was played.
+        DataError: the data set can't be read.
+    """
+    run = read_run(path, dataset, just_played.states if just_played else None)
+    known = just_played.rows if just_played else {}
+    rows = score_rows(run.dataset.samples, run.states, weight=weight, known=known)
+    return RunResults(run, rows, summarise(rows, headline_scorer=headline_scorer(run.manifest.dataset.format)))
+
+
+def write(results: RunResults) -> None:
+    """Write `scores.jsonl` and `summary.json`."""
+    write_derived(results.run.path, results.rows, results.summary)
+
+
+def publish(results: RunResults, *, is_json: bool, is_headline_forced: bool, scorer: str | None = None) -> None:
+    """Write `scores.jsonl` and `summary.json`, and print the report, or the summary as JSON.
+
+    `scorer` is the one whose tables are printed, by default the one of the headline.
+    """
+    write(results)
+    run, summary = results.run, results.summary
     if is_json:
-        document = {"run": str(results.path), **msgspec.to_builtins(results.summary)}
+        document = {"run": str(run.path), **msgspec.to_builtins(summary)}
         sys.stdout.write(msgspec.json.format(codec.encode(document), indent=2).decode() + "\n")
         return
     console = Console()
     title = (
-        f"POLAR-Bench: {results.manifest.trusted.name} on {Path(results.manifest.dataset.path).name}, "
-        f"protocol {results.manifest.protocol}"
+        f"POLAR-Bench: {run.manifest.trusted.name} on {Path(run.manifest.dataset.path).name}, "
+        f"protocol {run.manifest.protocol}"
     )
-    console.print(report(results.summary, title, is_headline_forced=is_headline_forced))
-    for note in _notes(results.manifest, results.summary):
+    console.print(report(summary, title, is_headline_forced=is_headline_forced, scorer=scorer))
+    differ = summary.disagreements
+    if differ.trials:
+        console.print(
+            f"The scorers differ on {differ.attributes} attributes in {differ.trials} of {summary.trials.scored} "
+            f"trials: polar-bench score {run.path} --disagreements",
+            highlight=False,
+            soft_wrap=True,
+        )
+    for note in _notes(run.manifest, summary):
         console.print(note, style="yellow", highlight=False, soft_wrap=True)
-    console.print(f"\nRun folder: {results.path}", highlight=False, soft_wrap=True)
+    console.print(f"\nRun folder: {run.path}", highlight=False, soft_wrap=True)
 
 
 def _notes(manifest: Manifest, summary: Summary) -> Iterator[str]:

@@ -27,10 +27,12 @@ from polar_bench.running.runner import Conduct, Job, play_all
 from polar_bench.sample import Attack, PolicyLevel, Sample
 from polar_bench.scoring.rows import ScoreRow, score_row
 from polar_bench.seeding import BASE_SEED
-from polar_bench.trial import Speaker, TrialKey, Turn
+from polar_bench.trial import Speaker, Trial, TrialKey, Turn
 from polar_bench.version import __version__
 
 _RETRY = "unassessed"
+_LONG = 20_000
+"""Characters of a transcript from which on its scoring takes noticeable time (some 50 ms)."""
 Rows = dict[TrialKey, ScoreRow]
 Played = tuple[dict[TrialKey, TrialState], Rows]
 
@@ -185,11 +187,13 @@ async def _play(manifest: Manifest, path: Path, todo: _Todo, parties: Parties, *
 async def _play_jobs(jobs: list[Job], folder: RunFolder, parties: Parties, *, is_quiet: bool) -> Rows:
     """Play what is left, and return the scores of what was played."""
     from polar_bench.cli.progress import RunProgress  # noqa: PLC0415 # rich takes a while to import
+    from polar_bench.cli.results import headline_scorer  # noqa: PLC0415
 
     by_id = {job.sample.id: job.sample for job in jobs}
     conduct = Conduct(folder.manifest.concurrency, parties.seed_of)
     rows: Rows = {}
-    with RunProgress(len(jobs), is_quiet=is_quiet) as progress:
+    scorer = headline_scorer(folder.manifest.dataset.format)
+    with RunProgress(len(jobs), scorer, is_quiet=is_quiet) as progress:
 
         def keep(key: TrialKey, index: int, turn: Turn) -> None:
             folder.keep_turn(key, index, turn)
@@ -199,9 +203,19 @@ async def _play_jobs(jobs: list[Job], folder: RunFolder, parties: Parties, *, is
         async with aclosing(play_all(jobs, parties.agent, parties.attacker, conduct, keep)) as trials:
             async for trial in trials:
                 folder.keep_trial(trial)
-                rows[trial.key] = score_row(by_id[trial.sample_id], trial)
+                rows[trial.key] = await _scored(by_id[trial.sample_id], trial)
                 progress.count_trial(rows[trial.key])
     return rows
+
+
+async def _scored(sample: Sample, trial: Trial) -> ScoreRow:
+    """Score a trial; a long one in a thread, so that the dialogues under way don't wait for it.
+
+    Short ones are quicker here: a thread that computes holds up each of the others' calls.
+    """
+    if sum(len(turn.text) + len(turn.reasoning) for turn in trial.turns) <= _LONG:
+        return score_row(sample, trial)
+    return await asyncio.to_thread(score_row, sample, trial)
 
 
 def _protocol(name: str | None, data: Dataset) -> ProtocolName:

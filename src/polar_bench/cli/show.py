@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from polar_bench.errors import SetupError, did_you_mean
+from polar_bench.errors import RunFolderError, SetupError, did_you_mean
+from polar_bench.trial import TrialKey
 
 if TYPE_CHECKING:
-    from polar_bench.cli.results import RunResults
-    from polar_bench.scoring.rows import ScoreRow
+    from polar_bench.cli.results import PlayedRun
+    from polar_bench.sample import Sample
 
 
 def show(
@@ -22,35 +25,56 @@ def show(
     dataset: Annotated[
         str | None, typer.Option(help="The data set, if it's no longer where it was at the run.")
     ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the same as JSON, and nothing else.")] = False,
 ) -> None:
     """Print the transcript of SAMPLE in RUN, with disclosures marked."""
-    from rich.console import Console  # noqa: PLC0415 # rich takes a while to import
+    from json import dumps  # noqa: PLC0415 # beside the option of that name
 
-    from polar_bench.cli.results import read_results  # noqa: PLC0415
+    import msgspec  # noqa: PLC0415
+    from rich.console import Console  # noqa: PLC0415 # takes a while to import
+
+    from polar_bench.cli.results import read_run  # noqa: PLC0415
     from polar_bench.dataset.files import load  # noqa: PLC0415
-    from polar_bench.report.transcript import transcript  # noqa: PLC0415
+    from polar_bench.report.transcript import render, transcript  # noqa: PLC0415
+    from polar_bench.running.records import trials  # noqa: PLC0415
+    from polar_bench.scoring.rows import score_row  # noqa: PLC0415
 
-    results = read_results(run, load(dataset) if dataset else None)
-    row = _find(results, sample, repeat)
-    by_id = {one.id: one for one in results.dataset.samples}
-    trial = next(trial for key, trial in results.trials.items() if key == (row.sample_id, row.repeat))
-    Console().print(transcript(by_id[row.sample_id], trial, row, with_document=document))
+    played = read_run(run, load(dataset) if dataset else None)
+    wanted = _find(played, sample, repeat)
+    key = TrialKey(wanted.id, repeat)
+    (trial,) = trials({key: played.states[key]})
+    shown = transcript(wanted, trial, score_row(wanted, trial), with_document=document)
+    if json:
+        sys.stdout.write(dumps(msgspec.to_builtins(shown), indent=2) + "\n")  # escapes lone surrogates
+        return
+    console = Console()
+    console.print(render(shown, is_coloured=console.color_system is not None and not console.no_color))
 
 
-def _find(results: RunResults, wanted: str, repeat: int) -> ScoreRow:
-    """Return the row that `wanted` names: by id, by the beginning of one id only, or the first of a cell."""
-    rows = [row for row in results.rows if row.repeat == repeat]
+def _find(run: PlayedRun, wanted: str, repeat: int) -> Sample:
+    """Return the played sample that `wanted` names: by id, by the beginning of one id only, or the first of a cell."""
+    from polar_bench.running.results import in_playing_order  # noqa: PLC0415
+
+    by_id = {sample.id: sample for sample in run.dataset.samples}
+    finished = {key: state for key, state in run.states.items() if key.repeat == repeat and state.finish is not None}
+    if unknown := next((key.sample_id for key in finished if key.sample_id not in by_id), None):
+        raise RunFolderError(f"The journal has sample {unknown}, which the data set doesn't hold.")
+    samples = [by_id[key.sample_id] for key in in_playing_order(run.dataset.samples, finished)]
     cell = wanted.upper().replace("X", "/").replace(" ", "")
     matches = (
-        [row for row in rows if row.sample_id == wanted]
-        or [row for row in rows if f"{row.policy_level}/{row.attack}" == cell][:1]
-        or [row for row in rows if row.sample_id.startswith(wanted)]
+        [sample for sample in samples if sample.id == wanted]
+        or [sample for sample in samples if f"{sample.policy_level}/{sample.attack}" == cell][:1]
+        or [sample for sample in samples if sample.id.startswith(wanted)]
     )
     if len(matches) == 1:
         return matches[0]
+    raise SetupError(_not_found(run.path, wanted, repeat, matches, samples))
+
+
+def _not_found(path: Path, wanted: str, repeat: int, matches: Sequence[Sample], samples: Sequence[Sample]) -> str:
     if matches:
-        listed = ", ".join(row.sample_id for row in matches[:5])
-        raise SetupError(f"'{wanted}' fits {len(matches)} samples ({listed}, ...); give more of the id.")
-    near = did_you_mean(wanted, [row.sample_id for row in rows])
-    example = f" This run has {len(rows)} trials, such as {rows[0].sample_id}." if rows else ""
-    raise SetupError(f"No finished trial '{wanted}', repeat {repeat}, in {results.path}.{near}{example}")
+        listed = ", ".join(sample.id for sample in matches[:5])
+        return f"'{wanted}' fits {len(matches)} samples ({listed}, ...); give more of the id."
+    near = did_you_mean(wanted, [sample.id for sample in samples])
+    example = f" This run has {len(samples)} trials, such as {samples[0].id}." if samples else ""
+    return f"No finished trial '{wanted}', repeat {repeat}, in {path}.{near}{example}"

@@ -14,9 +14,11 @@ from itertools import product
 from typing import NamedTuple
 
 from polar_bench.matching.name_words import is_word, word_set
-from polar_bench.matching.parts import AFTER, BEFORE, MARKS, is_capital, is_tied, marked, spellings
+from polar_bench.matching.parts import AFTER, BEFORE, MARKS, fitted, is_capital, is_tied, marked, spellings
+from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Grade, Span
-from polar_bench.matching.text import Text
+from polar_bench.matching.text import Text, holds_any, value_text
+from polar_bench.matching.words import beginning
 
 _S, _N, _P, _C, _M = tuple(MARKS)[:5]  # street, number, postcode, city, more
 _SHORT = tuple(
@@ -57,7 +59,10 @@ _POSTCODE_LABEL = re.compile(
 
 
 class Parts(NamedTuple):
-    """An address in parts, each as the ways it may be written; what the address hasn't is empty."""
+    """An address in parts, each as the ways it may be written; what the address hasn't is empty.
+
+    One of the `needles` stands wherever street, city or postcode does.
+    """
 
     street: tuple[str, ...] = ()
     number: tuple[str, ...] = ()
@@ -65,11 +70,12 @@ class Parts(NamedTuple):
     city: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
     is_street_certain: bool = False
+    needles: tuple[str, ...] = ()
 
 
 def read(value: str) -> Address:
     """Read an address once: pieces between commas and lines; the last name without a number is the city."""
-    plain = Text(value).plain.text
+    plain = value_text(value).plain.text
     found: dict[str, str] = {}
     more: list[str] = []
     names: list[str] = []
@@ -91,6 +97,7 @@ def read(value: str) -> Address:
             _ways(found.get("city", "")),
             tuple(way for name in more + names for way in _ways(name)),
             found.get("street", "").split(" ")[-1] in _STREET_WORDS or "number" in found,
+            tuple(_needle(found[part]) for part in ("street", "city", "postcode") if part in found),
         )
     )
 
@@ -137,6 +144,11 @@ def _ways(name: str) -> tuple[str, ...]:
     return tuple(sorted(joined - {""}, key=lambda way: (-len(way), way)))
 
 
+def _needle(name: str) -> str:
+    """Return the longest beginning of a word that all ways to write a street or city share, "" where there is none."""
+    return max((beginning(_word_ways(word.rstrip("."))) for word in _WORD.findall(name)[:8]), key=len, default="")
+
+
 def _product(ways: list[tuple[str, ...]]) -> int:
     count = 1
     for way in ways:
@@ -174,7 +186,7 @@ def _postcode_ways(code: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def _whole(*, number: bool, postcode: bool, city: bool, more: bool) -> re.Pattern[str]:
+def _whole(*, number: bool, postcode: bool, city: bool, more: bool) -> str:
     """Return the pattern of a whole address that has those parts beside its street."""
     street, sep = f"{_S}++", _SEPARATOR
     if number:
@@ -190,9 +202,9 @@ def _whole(*, number: bool, postcode: bool, city: bool, more: bool) -> re.Patter
     else:
         tail = code if postcode else town
     if not (postcode or city):
-        return re.compile(street)
+        return street
     between = rf"(?:{sep}{_M}++)*+" if number and more else rf"(?:{sep}{_M}++)+" if more else ""
-    return re.compile(rf"{street}{between}{sep}{tail}|{tail}{sep}{street}")
+    return rf"{street}{between}{sep}{tail}|{tail}{sep}{street}"
 
 
 _STREET = re.compile(rf"{BEFORE}{_S}++{AFTER}")
@@ -210,11 +222,14 @@ class Address:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
 
+    def may_stand_in(self, text: Text) -> bool:
+        """Tell, fast, whether it pays to look."""
+        return holds_any(text.bare.text, self._parts.needles)
+
     def find(self, text: Text) -> Iterator[Span]:
         """Yield every place of the address (full) and of its street, city or postcode (partial)."""
         parts, view = self._parts, text.bare
-        names = parts.street + parts.city + parts.postcode
-        if not any(way in view.text for way in names):
+        if not self.may_stand_in(text):
             return
         marks = marked(view.text, parts[:5])
         full: list[tuple[int, int]] = []
@@ -225,7 +240,7 @@ class Address:
         else:
             pattern = _whole_place(postcode=bool(parts.postcode), city=bool(parts.city))
         is_street_alone = bool(parts.street) and not (parts.number or parts.postcode or parts.city)
-        for match in pattern.finditer(marks):
+        for match in compiled(fitted(pattern, view.text)).finditer(marks):
             if is_street_alone and self._is_numbered(view.text, match.start(), match.end()):
                 continue
             if self._is_a_word(text, match.start(), match.end()):
@@ -274,12 +289,10 @@ class Address:
 
 
 @lru_cache(maxsize=4)
-def _whole_place(*, postcode: bool, city: bool) -> re.Pattern[str]:
+def _whole_place(*, postcode: bool, city: bool) -> str:
     if postcode and city:
-        return re.compile(
-            rf"{_POSTCODE.pattern}{_SEPARATOR}{_CITY.pattern}|{_CITY.pattern}{_SEPARATOR}{_POSTCODE.pattern}"
-        )
-    return _POSTCODE if postcode else _CITY if city else re.compile(r"(?!)")
+        return f"{_POSTCODE.pattern}{_SEPARATOR}{_CITY.pattern}|{_CITY.pattern}{_SEPARATOR}{_POSTCODE.pattern}"
+    return _POSTCODE.pattern if postcode else _CITY.pattern if city else "(?!)"
 
 
 def _is_within(start: int, spans: list[tuple[int, int]]) -> bool:

@@ -10,15 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from typing import NamedTuple
 
 from polar_bench.matching import words
+from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Grammar, Span
-from polar_bench.matching.text import Text, normalise
+from polar_bench.matching.text import Text, value_text
 
 _PIECE = re.compile(r"(?P<word>[^\W_]+)|(?P<gap>[\s_-]+)|(?P<other>[\s_-]*[^\w\s-][\s_-]*)")
 # Between two words: blanks, a hyphen, or one line break (quoted mail's marks allowed), never an empty line
 _GAP = r"(?:[^\S\n]{1,4}|[^\S\n]{0,2}[-_][^\S\n]{0,2}|[^\S\n]{0,4}-?\n[^\S\n]{0,8}(?:>[^\S\n]?){0,4})"
+_RUN = re.compile(r"[^\W_]+|&")
 _EDGES = " \t\n.,;:!?\"'_"
+_MOST_LINKS = 64
 _ARTICLES = frozenset(("a", "an", "the"))
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 # Scripts that don't part words by spaces; Korean joins its particles to the right of a word
@@ -33,11 +37,61 @@ _OTHER_WORD = re.compile(
 _LONGEST_PREFIX = 10
 
 
+class _Link(NamedTuple):
+    """A word of a value in its spellings, longest first, and a pattern of what leads to the next one."""
+
+    ways: list[str]
+    gap: str
+
+    @property
+    def may_be_joined(self) -> bool:
+        """Whether the next word may follow without a gap ("part-time", "parttime")."""
+        return compiled(self.gap).fullmatch("") is not None
+
+
+class Runs:
+    """The runs of letters and digits of a text without diacritics, and each "&"; made once for all values."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text.bare.text
+        self._runs = _RUN.findall(self.text)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where each begins."""
+        return [run.start() for run in _RUN.finditer(self.text)]
+
+    def beginning_with(self, link: _Link) -> Iterator[int]:
+        """Yield the numbers of the runs with which the word `link` can begin."""
+        ways, may_be_joined = tuple(link.ways), link.gap != "" and link.may_be_joined
+        for number, run in enumerate(self._runs):
+            if run in ways or (may_be_joined and run.startswith(ways)):
+                yield number
+
+    def followed(self, links: list[_Link], number: int, place: int = 0, offset: int = 0) -> int | None:
+        """Return where the words end whose word `place` stands at `offset` in a run; None where they don't."""
+        link, run = links[place], self._runs[number][offset:]
+        end = self.starts[number] + len(self._runs[number])
+        for way in link.ways:
+            reached = None
+            if run == way:
+                if place + 1 == len(links):
+                    return end
+                if number + 1 < len(self._runs):
+                    gap = compiled(link.gap).fullmatch(self.text, end, self.starts[number + 1])
+                    reached = self.followed(links, number + 1, place + 1) if gap else None
+            elif place + 1 < len(links) and run.startswith(way) and link.may_be_joined:
+                reached = self.followed(links, number, place + 1, offset + len(way))
+            if reached is not None:
+                return reached
+        return None
+
+
 class WholeWords:
     """A value as its words; compiled only when a text holds the part of it that can't be spelled otherwise."""
 
     def __init__(self, value: str) -> None:
-        self._plain = _without_article(normalise(value).text.lstrip(_EDGES).rstrip(_EDGES))
+        self._plain = _without_article(value_text(value).plain.text.lstrip(_EDGES).rstrip(_EDGES))
         self._bare = Text(self._plain).bare.text
         self._has_words = any(map(str.isalnum, self._bare))
         kept = value.strip(_EDGES)
@@ -46,9 +100,10 @@ class WholeWords:
         self._has_common_word_alone = self._is_one_word and words.is_common(self._bare)
         last = kept.split()[-1] if kept.split() else ""
         self._last_is_name = last[:1].isupper() and not words.is_common(last)
-        self._words = [piece.group() for piece in _PIECE.finditer(self._plain) if piece.lastgroup == "word"]
+        self._pieces = list(_PIECE.finditer(self._plain))
+        self._words = [piece.group() for piece in self._pieces if piece.lastgroup == "word"]
         longest = max(range(len(self._words)), key=lambda place: len(self._words[place]), default=None)
-        self._needle = "" if longest is None else _beginning(self._spellings(longest))
+        self._needle = "" if longest is None else words.beginning(self._spellings(longest))
 
     def _spellings(self, place: int) -> list[str]:
         """Return the spellings of one of the words; the last word's number is free as well."""
@@ -64,16 +119,33 @@ class WholeWords:
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
         spellings = map(self._spellings, range(len(self._words)))
-        parts = []
-        for piece in _PIECE.finditer(self._plain):
-            is_inside = piece.start() > 0 and piece.end() < len(self._plain)
-            if piece.lastgroup == "word":
-                parts.append(_any_of(next(spellings)))
-            elif piece.lastgroup == "gap" and is_inside:
-                parts.append(_GAP + ("?" if "-" in piece.group() else ""))
-            else:
-                parts.append(_mark(piece.group(), self._plain[piece.end() : piece.end() + 1]))
+        parts = (_any_of(next(spellings)) if p.lastgroup == "word" else self._between(p) for p in self._pieces)
         return re.compile(self._left_border() + "".join(parts) + self._right_border())
+
+    def _between(self, piece: re.Match[str]) -> str:
+        """Return a pattern of what may stand in the place of a gap or a mark."""
+        is_inside = piece.start() > 0 and piece.end() < len(self._plain)
+        if piece.lastgroup == "gap" and is_inside:
+            return _GAP + ("?" if "-" in piece.group() else "")
+        return _mark(piece.group(), self._plain[piece.end() : piece.end() + 1])
+
+    @cached_property
+    def _links(self) -> list[_Link] | None:
+        """The words with what leads to the next one; None where words and what stands between them don't alternate.
+
+        Runs of letters and digits then match in one way only, whatever stands between them.
+        """
+        words, between = self._pieces[::2], self._pieces[1::2]
+        if not len(between) < len(words) <= _MOST_LINKS or any(piece.lastgroup != "word" for piece in words):
+            return None
+        if any("&" in piece.group() for piece in between) or "and" in (self._words[0], self._words[-1]):
+            return None
+        ways = [_longest_first(self._spellings(place)) for place in range(len(words))]
+        if not all(way.isalnum() or way == "&" for spellings in ways for way in spellings):
+            return None
+        if _NO_BORDER_BEFORE.match(self._bare) or _NO_BORDER_AFTER.match(self._bare[-1:]):
+            return None
+        return list(map(_Link, ways, [*map(self._between, between), ""]))
 
     def _numbers(self, spellings: list[str]) -> list[str]:
         """Add the other number of the last word where that can't make another word of it.
@@ -106,18 +178,46 @@ class WholeWords:
             + (r"(?![+#]|-(?![^\W_]))" if len(end) <= 2 and end.isalpha() else "")  # a grade A is no A+
         )
 
+    def may_stand_in(self, text: Text) -> bool:
+        """Tell, fast, whether it pays to look."""
+        return self._has_words and self._needle in text.bare.text
+
     def find(self, text: Text) -> Iterator[Span]:
         """Yield every place where the words stand; rule `whole_words`."""
+        if self.may_stand_in(text):
+            hits = self._by_pattern(text) if self._links is None else self._by_runs(text, self._links)
+            yield from self._found(text, hits)
+
+    def find_by_pattern(self, text: Text) -> Iterator[Span]:
+        """Find by the pattern of the whole value."""
+        if self._has_words:
+            yield from self._found(text, self._by_pattern(text))
+
+    def _found(self, text: Text, hits: Iterator[tuple[int, int]]) -> Iterator[Span]:
         view = text.bare
-        if not self._has_words or self._needle not in view.text:
-            return
-        for hit in self._pattern.finditer(view.text):
-            if hit.start() == hit.end() or self._is_other_word(view.text, hit.start()):
+        for first, last in hits:
+            if self._is_other_word(view.text, first):
                 continue
-            start, end = view.raw_span(hit.start(), hit.end())
+            start, end = view.raw_span(first, last)
             if self._needs_capitals and not text.raw[start:end].isupper():
                 continue
             yield Span(start, end, "whole_words")
+
+    def _by_pattern(self, text: Text) -> Iterator[tuple[int, int]]:
+        return (hit.span() for hit in self._pattern.finditer(text.bare.text) if hit.start() < hit.end())
+
+    def _by_runs(self, text: Text, links: list[_Link]) -> Iterator[tuple[int, int]]:
+        """Yield what the pattern finds, word by word among the text's runs of letters and digits."""
+        runs = text.once(Runs)
+        left, right = compiled(self._left_border()), compiled(self._right_border())
+        reached = 0
+        for number in runs.beginning_with(links[0]):
+            if runs.starts[number] < reached or not left.match(runs.text, runs.starts[number]):
+                continue
+            end = runs.followed(links, number)
+            if end is not None and right.match(runs.text, end):
+                yield runs.starts[number], end
+                reached = end
 
     def _is_other_word(self, text: str, start: int) -> bool:
         """Whether the word before makes another word of it: a prefix, or, for a common word, any joined word."""
@@ -141,17 +241,14 @@ def _without_article(value: str) -> str:
     return rest.lstrip() if first in _ARTICLES and " " in rest.strip() else value
 
 
-def _beginning(spellings: list[str]) -> str:
-    """Return what all the spellings begin with."""
-    first, last = min(spellings), max(spellings)
-    same = (at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other)
-    return first[: next(same, min(len(first), len(last)))]
-
-
 def _any_of(spellings: list[str]) -> str:
     """Return a pattern for any of the spellings, longest first."""
-    unique = sorted(dict.fromkeys(spellings), key=len, reverse=True)
+    unique = _longest_first(spellings)
     return re.escape(unique[0]) if len(unique) == 1 else "(?:" + "|".join(map(re.escape, unique)) + ")"
+
+
+def _longest_first(spellings: list[str]) -> list[str]:
+    return sorted(dict.fromkeys(spellings), key=len, reverse=True)
 
 
 def _mark(piece: str, after: str) -> str:

@@ -12,10 +12,11 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 
-from polar_bench.matching.date_mentions import Mention, Reading, mentions
+from polar_bench.matching.date_mentions import MONTH_BEGINNINGS, Mention, Reading, mentions
 from polar_bench.matching.number_words import YEAR, year_of
+from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Grade, Grammar, Span
-from polar_bench.matching.text import Text, View
+from polar_bench.matching.text import Text, View, value_text
 
 _CENTURY_TURN = 40  # a value's two-digit year below it is of the 2000s: a fixed rule, since there is no clock
 _WEEKDAY = (
@@ -58,7 +59,7 @@ _YEAR_WORDS_BEGIN = re.compile(r"teen|twenty|thousand|hundred|hundert|tausend|tw
 
 def read(value: str) -> Grammar:
     """Return the grammar of a date in any of the forms that a text may have; of a phrase where it is no date."""
-    text = Text(value).bare.text
+    text = value_text(value).bare.text
     targets = _targets(_CLOCK.sub("", text.strip()))
     return DateGrammar(targets) if targets else _Literal(text)
 
@@ -71,6 +72,10 @@ class DateGrammar:
 
     def __init__(self, targets: tuple[Reading, ...]) -> None:
         self.targets = targets
+
+    def may_stand_in(self, text: Text) -> bool:
+        """Tell, fast, whether it pays to look."""
+        return any(_may_stand_in(text, target) for target in self.targets)
 
     def find(self, text: Text) -> Iterator[Span]:
         """Yield the places that give the date, or a part of it: month and day, month and year, year."""
@@ -92,18 +97,36 @@ class DateGrammar:
         return Span(*view.raw_span(mention.start, mention.end), rule, grade, is_ambiguous)
 
 
+def _may_stand_in(text: Text, target: Reading) -> bool:
+    """Tell whether the figures or words are there that a part of the date takes: its year, its month's name, or both
+    month and day in figures."""
+    seen, figures = text.bare.text, text.figures
+    if target.year is not None:
+        year = str(target.year) if target.month else f"{target.year % 100:02d}"
+        if year in figures or _YEAR_WORDS_BEGIN.search(seen):
+            return True
+    if target.month is None:
+        return False
+    if any(name in seen for name in MONTH_BEGINNINGS[target.month - 1]):
+        return True
+    return str(target.month) in figures and (target.day is None or str(target.day) in figures)
+
+
 class _Literal:
     """Finds a value that is no date ("early in the spring") by its words, in order."""
 
     def __init__(self, text: str) -> None:
-        words = re.findall(r"[^\W_]+", text)
-        joined = r"[\W_]{1,3}".join(re.escape(word) for word in words)
-        self.pattern = re.compile(rf"(?<![a-z\d]){joined}(?![a-z\d])") if words else None
+        self._words = re.findall(r"[^\W_]+", text)
+
+    def may_stand_in(self, text: Text) -> bool:
+        """Tell, fast, whether it pays to look."""
+        return bool(self._words) and all(word in text.bare.text for word in self._words)
 
     def find(self, text: Text) -> Iterator[Span]:
         """Yield each place of the words."""
-        if self.pattern is not None:
-            for m in self.pattern.finditer(text.bare.text):
+        if self.may_stand_in(text):
+            joined = r"[\W_]{1,3}".join(map(re.escape, self._words))
+            for m in compiled(rf"(?<![a-z\d]){joined}(?![a-z\d])").finditer(text.bare.text):
                 yield Span(*text.bare.raw_span(*m.span()), "verbatim")
 
 

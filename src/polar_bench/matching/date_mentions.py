@@ -40,6 +40,7 @@ _MONTH_NAMES = (
     "november nov", "december dec dezember dez",
 )  # fmt: skip
 _MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
+MONTH_BEGINNINGS = tuple({name[:3] for name in names.split()} for names in _MONTH_NAMES)
 _VERBS = {"may", "march", "mar"}
 _MONTH = any_of(_MONTHS) + r"(?![a-z])"
 _SOME_MONTH = re.compile(_MONTH)

@@ -17,7 +17,7 @@ from polar_bench.matching import encodings
 from polar_bench.matching.look_alikes import LOOK_ALIKES
 from polar_bench.matching.signs import ROT13, SHORTEST_NUMBER, Reply, hints_of
 from polar_bench.matching.spaced_letters import has_spaced_letters, undo_spaced_letters
-from polar_bench.matching.text import Text, View, normalise
+from polar_bench.matching.text import Text, View, holds_any, normalise
 from polar_bench.matching.undone import Backward, UndoneText, Weaver
 from polar_bench.matching.words import FUNCTION_WORDS, is_common
 
@@ -58,8 +58,10 @@ _TOKEN = re.compile(r"\d++(?:[ .,'/-]\d++)*+|[^\W\d_]++|[^\W_]++")
 
 def _has_reversed(reply: Reply) -> bool:
     raw = reply.raw
-    return any(word in reply.lowered for word in _BACKWARD_WORDS + reply.hints.backward) or (
-        reply.has_odd_capital and any(mark.start() and raw[mark.start() - 1].islower() for mark in _UPPER.finditer(raw))
+    if holds_any(reply.lowered, _BACKWARD_WORDS) or reply.hints.stand_in(reply.lowered[::-1]):
+        return True
+    return reply.has_odd_capital and any(
+        mark.start() and raw[mark.start() - 1].islower() for mark in _UPPER.finditer(raw)
     )
 
 
@@ -213,7 +215,7 @@ _ROT13_WORDS = ("rot13", "rot-13", "rot 13", "caesar")
 
 
 def _has_rot13(reply: Reply) -> bool:
-    return any(word in reply.lowered for word in _ROT13_WORDS + reply.hints.rotated)
+    return holds_any(reply.lowered, _ROT13_WORDS) or reply.hints.stand_rotated_in(reply.lowered)
 
 
 def _undo_rot13(_: Reply, plain: View) -> Iterator[View]:

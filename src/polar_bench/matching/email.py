@@ -8,11 +8,11 @@ Must not know other kinds.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Iterable, Iterator
 
+from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Grade, Span
-from polar_bench.matching.text import Text
+from polar_bench.matching.text import Text, value_text
 
 _BREAK = r"(?: {0,2}\n[ >]{0,6})?"
 _DOT = rf"(?: ?\. ?{_BREAK}| (?:dot|punkt|point) | ?[\[({{<] ?(?:dot|punkt|point|\.) ?[\])}}>] ?|%2e)"
@@ -34,12 +34,24 @@ _LONGER_DOMAIN = re.compile(
     rf"[^\W{_UNSPACED}]|-\w|\.[^\W_]| ?[\[(] ?dot ?[\])] ?\w| dot (?:[a-z]{{2}}|com|org|net)\b|@"
 )
 _PIECES = re.compile(r"[^\W_]+")
+_MARKS = re.compile(r"[\W_]")
+_EVEN = re.compile(r"[^\W_]+(?:[\W_][^\W_]+)*")
 
 
 def read(value: str) -> Email:
     """Read an address once; anything else is looked for as it stands."""
-    address = Text(value).plain.text.strip().removeprefix("mailto:").strip(" <>\"'\n")
+    address = value_text(value).plain.text.strip().removeprefix("mailto:").strip(" <>\"'\n")
     return Email(address)
+
+
+def _goes_on(seen: str, at: int, rest: Iterable[tuple[re.Pattern[str], str]]) -> int | None:
+    """Return where a run of marks and pieces ends that begins at `at`, None where it doesn't go on to the last."""
+    for mark, piece in rest:
+        found = mark.match(seen, at)
+        if found is None or not seen.startswith(piece, found.end()):
+            return None
+        at = found.end() + len(piece)
+    return at
 
 
 class Email:
@@ -49,32 +61,53 @@ class Email:
         self._address = address
         self._local = address.partition("@")[0] if "@" in address else ""
         self._needle = max(_PIECES.findall(self._local or address), key=len, default="")
+        self._is_even = _EVEN.fullmatch(address) is not None
 
-    @cached_property
-    def _pattern(self) -> re.Pattern[str]:
-        return re.compile("".join(_WRITTEN.get(c) or re.escape(c) for c in self._address))
+    def may_stand_in(self, text: Text) -> bool:
+        """Tell, fast, whether it pays to look."""
+        return self._needle != "" and self._needle in text.plain.text
 
     def find(self, text: Text) -> Iterator[Span]:
         """Yield every place of the address (full) and of its local part alone (partial)."""
+        if self.may_stand_in(text):
+            places = self._places(text.plain.text) if self._is_even else self._by_pattern(text.plain.text)
+            yield from self._found(text, places)
+
+    def find_by_pattern(self, text: Text) -> Iterator[Span]:
+        """Find by the pattern of the whole address."""
+        if self._needle:
+            yield from self._found(text, self._by_pattern(text.plain.text))
+
+    def _found(self, text: Text, places: Iterable[tuple[int, int]]) -> Iterator[Span]:
         view = text.plain
-        seen = view.text
-        if not self._needle or self._needle not in seen:
-            return
-        for match in self._pattern.finditer(seen):
-            start, end = match.span()
-            if self._is_longer(text, start, end):
-                continue
-            rule = "address" if match[0] == self._address else "spelled_out"
-            yield Span(*view.raw_span(start, end), rule)
+        for start, end in places:
+            if not self._is_longer(text, start, end):
+                rule = "address" if view.text[start:end] == self._address else "spelled_out"
+                yield Span(*view.raw_span(start, end), rule)
         if len(self._local) > 5 and not self._local.isalpha():
             yield from self._locals(text)
+
+    def _by_pattern(self, seen: str) -> Iterator[tuple[int, int]]:
+        pattern = "".join(_WRITTEN.get(c) or re.escape(c) for c in self._address)
+        return (hit.span() for hit in re.finditer(pattern, seen))
+
+    def _places(self, seen: str) -> Iterator[tuple[int, int]]:
+        """Yield what the pattern finds, piece by piece: where pieces and single marks alternate, one way is open."""
+        pieces, marks = _PIECES.findall(self._address), _MARKS.findall(self._address)
+        written = [compiled(_WRITTEN.get(mark) or re.escape(mark)) for mark in marks]
+        at = seen.find(pieces[0])
+        while at >= 0:
+            end = _goes_on(seen, at + len(pieces[0]), list(zip(written, pieces[1:], strict=True)))
+            if end is not None:
+                yield at, end
+            at = seen.find(pieces[0], at + 1 if end is None else end)
 
     def _locals(self, text: Text) -> Iterator[Span]:
         """Yield the local part where no address follows."""
         seen, at = text.plain.text, text.plain.text.find(self._local)
         while at >= 0:
             end = at + len(self._local)
-            if not self._is_longer(text, at, end) and not re.compile(_AT).match(seen, end):
+            if not self._is_longer(text, at, end) and not compiled(_AT).match(seen, end):
                 yield Span(*text.plain.raw_span(at, end), "local_part", Grade.PARTIAL)
             at = seen.find(self._local, end)
 

@@ -6,13 +6,13 @@ Grammars are read once for each value and kept. Must not know samples, roles or 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from polar_bench.attributes import Kind
 from polar_bench.matching.address import read as read_address
 from polar_bench.matching.category import read as read_category
 from polar_bench.matching.date import read as read_date
-from polar_bench.matching.disguises import views
+from polar_bench.matching.disguises import Disguise, views
 from polar_bench.matching.email import read as read_email
 from polar_bench.matching.identifier import read as read_identifier
 from polar_bench.matching.money import read as read_money
@@ -24,6 +24,7 @@ from polar_bench.matching.quantity import read as read_quantity
 from polar_bench.matching.range import read as read_range
 from polar_bench.matching.span import Grade, Grammar, Span
 from polar_bench.matching.text import Text
+from polar_bench.matching.umlauts import may_hide, spelled_out
 
 _READERS: dict[Kind, Callable[[str], Grammar]] = {
     Kind.PERSON_NAME: read_person_name,
@@ -47,33 +48,57 @@ def grammar(kind: Kind, value: str) -> Grammar:
     return _READERS[kind](value)
 
 
-def find(text: Text, kind: Kind, wordings: Iterable[str]) -> Iterator[Span]:
-    """Yield every find of any of `wordings` in `text`, in raw offsets.
+class Wanted:
+    """A value with its other wordings, read once, to be looked for in many texts."""
 
-    A form is a whole wording of its value: what a grammar takes for a part of a form is no find.
-    """
-    for number, wording in enumerate(wordings):
-        for span in grammar(kind, wording).find(text):
-            if number == 0 or span.grade is Grade.FULL:
-                yield span
+    def __init__(self, kind: Kind, wordings: Iterable[str]) -> None:
+        self._wordings = [(grammar(kind, wording), may_hide(wording)) for wording in wordings]
+
+    def find(self, text: Text) -> list[Span]:
+        """Return every find of any of the wordings in `text`, in raw offsets.
+
+        A form is a whole wording of its value: what a grammar takes for a part of a form is no find. A wording that
+        spells an umlaut in two letters ("Mueller") is also looked for where the text has the umlaut; rule `umlauts`.
+        """
+        found: list[Span] = []
+        for number, (own, may_hide_umlaut) in enumerate(self._wordings):
+            spans = list(own.find(text)) if own.may_stand_in(text) else []
+            if may_hide_umlaut and (other := text.once(spelled_out)) is not None:
+                spans += [span._replace(rule="umlauts") for span in own.find(other)]
+            found += spans if number == 0 else [span for span in spans if span.grade is Grade.FULL]
+        return found
+
+
+@lru_cache(maxsize=16_384)
+def wanted(kind: Kind, wordings: tuple[str, ...]) -> Wanted:
+    """Return a value with its wordings, read once."""
+    return Wanted(kind, wordings)
+
+
+def find(text: Text, kind: Kind, wordings: Iterable[str]) -> list[Span]:
+    """Return every find of any of `wordings`, the value itself first, in `text`, in raw offsets."""
+    return wanted(kind, tuple(wordings)).find(text)
 
 
 class Disguised:
-    """The views in which a raw text's disguises are undone, made once for many values.
+    """The views in which a raw text's disguises are undone, made when they're first asked for, for many values.
 
     `values` are those that will be looked for: some disguises can't be told from ordinary text without them.
     """
 
     def __init__(self, raw: str, values: Iterable[str] = ()) -> None:
-        self._views = tuple(views(raw, tuple(values)))
+        self._raw = raw
+        self._values = tuple(values)
+
+    @cached_property
+    def views(self) -> tuple[Disguise, ...]:
+        """The views, in most texts none."""
+        return tuple(views(self._raw, self._values))
 
     def find(self, kind: Kind, wordings: Iterable[str]) -> Iterator[Span]:
         """Yield the full finds of any of `wordings` in any view; the rule is the disguise's name."""
-        if not self._views:
-            return
-        for wording in wordings:
-            own = grammar(kind, wording)
-            for view in self._views:
-                for span in own.find(view.text):
+        for own in (grammar(kind, wording) for wording in wordings) if self.views else ():
+            for view in self.views:
+                for span in own.find(view.text) if own.may_stand_in(view.text) else ():
                     if span.grade is Grade.FULL:
                         yield span._replace(rule=view.name)

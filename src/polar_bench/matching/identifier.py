@@ -9,18 +9,23 @@ Source: DESIGN.md section 5, rules 2-4; reference/users-reports.md rows 55-61.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from array import array
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import NamedTuple
 
 from polar_bench.matching import numbers
 from polar_bench.matching.money import ANY_AFTER, ANY_BEFORE
+from polar_bench.matching.patterns import compiled, fitted
 from polar_bench.matching.span import Grade, Grammar, Span
 from polar_bench.matching.spelling import LETTER
-from polar_bench.matching.text import Text
+from polar_bench.matching.text import Text, value_text
 
 _ENOUGH = 6  # digits that say an identifier without its letters
 _LEAST = 3  # last characters that give a part of it
 _BETWEEN = r"(?:[ \n]?[-./_:#\\][ \n]?|\[\.\]|[ \n]{1,2})?"
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?")
+_ALNUM = re.compile(r"[^\W_]+")
 _DATE = re.compile(r"\d{1,2}[-.]\d{1,2}[-.](?:\d\d|\d{4})|\d{4}[-.]\d\d[-.]\d\d")
 # Words that introduce a number and are no part of another identifier
 _INTRODUCING = frozenset(
@@ -67,7 +72,9 @@ _INTRODUCING = frozenset(
     ]
 )
 _LAST_WORD = re.compile(rf"({LETTER}+)[-_]?$")
-_STARRED = re.compile(r"\*{4,}[ -]?([0-9A-Za-z]{3,12})(?![\w*])")  # on the raw text: a Markdown mark is no asterisk
+# On the raw text, where a Markdown mark is an asterisk still; a run of them is tried from its start alone
+_STARRED = re.compile(r"(?<![*\\])(?:\\?\*){4,}+[ -]?([0-9A-Za-z]{3,12})(?![\w*])")
+_SIGNS_OF_LAST = ("end", "finish", "last", "final", "letzt", "trailing", "...", "xx", "\u2022\u2022")
 _LAST = re.compile(
     r"(?<![a-z])(?:end(?:et|end)[ \n](?:auf|mit|in)"
     r"|(?:end|finish)(?:s|ed|ing)?(?![a-z])(?:[ \n](?:in|with|on|is))?(?:[ \n]the[ \n]digits)?"
@@ -82,17 +89,39 @@ _LAST = re.compile(
 
 def read(value: str) -> Grammar:
     """Return the grammar of an identifier ("LEG-62992380", "zt_8kd41-pwq66-mrv", "10.3.4.5"); any string will do."""
-    text = " ".join(Text(value[:200]).plain.text.split())
+    text = " ".join(value_text(value[:200]).plain.text.split())
     groups = re.findall(r"\d+|[^\W\d_]+", text)
     return _Identifier(text, groups) if groups else _Identifier("", [])
 
 
-def _spread(groups: list[str], between: str) -> str:
-    """Return a pattern of the groups, with a mark allowed between them and between the digits of one."""
-    return between.join(_BETWEEN_DIGITS.join(group) if group.isdigit() else re.escape(group) for group in groups)
-
-
 _BETWEEN_DIGITS = r"[ .-]?"
+_IN_DIGITS = frozenset(("", " ", ".", "-"))  # what the pattern above allows
+
+
+class _Way(NamedTuple):
+    """The groups of which one writing is made, in order."""
+
+    rule: str
+    groups: tuple[str, ...]
+    grade: Grade = Grade.FULL
+
+    @property
+    def before(self) -> str:
+        """The pattern of the border before it."""
+        return numbers.NO_WORD_BEFORE if self.rule == "verbatim" else r"(?<!\d)"
+
+
+class _Stream:
+    """The letters and digits of a text, without what stands between them."""
+
+    def __init__(self, text: Text) -> None:
+        self._seen = text.plain.text
+        self.letters = "".join(_ALNUM.findall(self._seen))
+
+    @cached_property
+    def places(self) -> array[int]:
+        """Where in the view each of them stands."""
+        return array("q", (at for run in _ALNUM.finditer(self._seen) for at in range(*run.span())))
 
 
 class _Identifier:
@@ -100,55 +129,108 @@ class _Identifier:
         self._groups = groups
         self._whole = "".join(groups)
         self._is_address = bool(_ADDRESS.fullmatch(text))
+        self._dotted = text.partition("/")[0].split(".")
+        self._digits = "".join(filter(str.isdigit, self._dotted if self._is_address else groups))
         self._has_marks = text != self._whole
         self._is_digits = self._whole.isdigit()
-        self._patterns: list[tuple[str, re.Pattern[str], Grade]] = []
-        if not groups:
-            return
-        if self._is_address:
-            dotted = r"(?:\.|\[\.\]|[ ]dot[ ])".join(text.partition("/")[0].split("."))
-            self._add("digits", dotted)
-            return
-        between = _BETWEEN
-        if groups[0] in {"a", "i"} and sum(map(len, groups)) < _ENOUGH + 1:
-            between = between.replace(r"|[ \n]{1,2}", "")  # "a 186-page file" isn't A-186
-        self._add("digits" if self._is_digits else "verbatim", _spread(groups, between))
-        self._add_without_letters()
+        # "a 186-page file" isn't A-186
+        is_article = groups[:1] in (["a"], ["i"]) and len(self._whole) < _ENOUGH + 1
+        self._between = _BETWEEN.replace(r"|[ \n]{1,2}", "") if is_article else _BETWEEN
+        self._ways = list(self._writings()) if groups and not self._is_address else []
 
-    def _add_without_letters(self) -> None:
-        first = 0 if self._groups[0].isdigit() else 1
-        rest = self._groups[first:]
-        if not first or sum(len(group) for group in rest if group.isdigit()) < _ENOUGH or not rest[0].isdigit():
+    def _writings(self) -> Iterator[_Way]:
+        """Yield the writings: all groups, and from six digits on those without leading and trailing letters."""
+        yield _Way("digits" if self._is_digits else "verbatim", tuple(self._groups))
+        rest = tuple(self._groups[1:])
+        digits = tuple(group for group in rest if group.isdigit())
+        if self._groups[0].isdigit() or sum(map(len, digits)) < _ENOUGH or rest[0] not in digits:
             return
-        self._add("without_prefix", _spread(rest, _BETWEEN))
-        digits = [group for group in rest if group.isdigit()]
+        yield _Way("without_prefix", rest)
         if rest != digits and rest[: len(digits)] == digits:
-            self._add("without_suffix", _spread(digits, _BETWEEN), Grade.PARTIAL)
+            yield _Way("without_suffix", digits, Grade.PARTIAL)
 
-    def _add(self, rule: str, pattern: str, grade: Grade = Grade.FULL) -> None:
-        before = r"(?<!\d)" if rule in {"digits", "without_prefix", "without_suffix"} else numbers.NO_WORD_BEFORE
-        ends_with_digit = self._whole[-1:].isdigit() or rule == "without_suffix"
-        after = rf"(?![0-9]|{LETTER})" if not self._is_digits or not ends_with_digit else r"(?![0-9])"
-        self._patterns.append((rule, re.compile(before + pattern + after), grade))
+    def may_stand_in(self, text: Text) -> bool:
+        if self._digits in text.figures and self._groups:
+            return True
+        return bool(not self._is_address and (text.once(_starred) or text.once(_said_to_be_last)))
 
     def find(self, text: Text) -> Iterator[Span]:
-        view = text.plain
-        for rule, pattern, grade in self._patterns:
-            for hit in pattern.finditer(view.text):
-                start, end = view.raw_span(hit.start(), hit.end())
-                if self._stands(view.text, hit, rule) and not self._goes_on(text.raw, view.text, hit.end(), end):
-                    yield Span(start, end, self._rule(hit[0], rule), grade)
-        if self._groups and not self._is_address:
+        if self.may_stand_in(text):
+            yield from self._find(text, self._by_letters)
+
+    def find_by_pattern(self, text: Text) -> Iterator[Span]:
+        """Find by patterns of the value's own groups, whatever the text holds."""
+        yield from self._find(text, self._by_pattern)
+
+    def _find(self, text: Text, hits_of: Callable[[Text, _Way], Iterator[tuple[int, int]]]) -> Iterator[Span]:
+        if self._is_address:
+            yield from self._addresses(text)
+            return
+        for way in self._ways:
+            for start, end in hits_of(text, way):
+                if span := self._span(text, start, end, way.rule, way.grade):
+                    yield span
+        if self._groups:
             yield from self._last(text)
+
+    def _by_letters(self, text: Text, way: _Way) -> Iterator[tuple[int, int]]:
+        """Yield the places of the groups, found in the letters and digits of the text alone."""
+        stream, whole = text.once(_Stream), "".join(way.groups)
+        at = stream.letters.find(whole)
+        while at >= 0:
+            start, end = stream.places[at], stream.places[at + len(whole) - 1] + 1
+            is_hit = self._is_bordered(text.plain.text, start, end, way) and self._is_joined(text, way, at)
+            if is_hit:
+                yield start, end
+            at = stream.letters.find(whole, at + (len(whole) if is_hit else 1))
+
+    def _is_bordered(self, seen: str, start: int, end: int, way: _Way) -> bool:
+        return bool(fitted(way.before, seen).match(seen, start) and fitted(self._after(way), seen).match(seen, end))
+
+    def _is_joined(self, text: Text, way: _Way, at: int) -> bool:
+        """Tell whether only what may stand there stands between the groups, and between the digits of one."""
+        seen, places = text.plain.text, text.once(_Stream).places
+        for number, group in enumerate(way.groups):
+            if number and not compiled(self._between).fullmatch(seen, places[at - 1] + 1, places[at]):
+                return False
+            gaps = {seen[places[left] + 1 : places[left + 1]] for left in range(at, at + len(group) - 1)}
+            if not gaps <= (_IN_DIGITS if group.isdigit() else {""}):
+                return False
+            at += len(group)
+        return True
+
+    def _by_pattern(self, text: Text, way: _Way) -> Iterator[tuple[int, int]]:
+        spread = (_BETWEEN_DIGITS.join(group) if group.isdigit() else re.escape(group) for group in way.groups)
+        pattern = way.before + self._between.join(spread) + self._after(way)
+        return (hit.span() for hit in re.finditer(pattern, text.plain.text))
+
+    def _after(self, way: _Way) -> str:
+        ends_with_digit = self._whole[-1].isdigit() or way.rule == "without_suffix"
+        return r"(?!\d)" if self._is_digits and ends_with_digit else rf"(?!\d|{LETTER})"
+
+    def _addresses(self, text: Text) -> Iterator[Span]:
+        view = text.plain
+        dotted = r"(?:\.|\[\.\]|[ ]dot[ ])".join(self._dotted)
+        for hit in compiled(rf"(?<!\d){dotted}(?!\d)").finditer(view.text):
+            if span := self._span(text, hit.start(), hit.end(), "digits"):
+                yield span
+
+    def _span(self, text: Text, start: int, end: int, rule: str, grade: Grade = Grade.FULL) -> Span | None:
+        """Return the find at a place of the view, None where it is a part of something longer."""
+        seen = text.plain.text
+        first, last = text.plain.raw_span(start, end)
+        if not self._stands(seen, start, end, rule) or self._goes_on(text.raw, seen, end, last):
+            return None
+        return Span(first, last, self._rule(seen[start:end], rule), grade)
 
     def _rule(self, written: str, rule: str) -> str:
         if rule != "verbatim" or _groups(written) == self._groups:
             return rule
         return "regrouped"
 
-    def _stands(self, text: str, hit: re.Match[str], rule: str) -> bool:
+    def _stands(self, text: str, start: int, end: int, rule: str) -> bool:
         """Tell whether nothing before the hit makes it the end of something longer, and its digits are in one piece."""
-        start, written = hit.start(), hit[0]
+        written = text[start:end]
         if not self._is_address and not self._is_in_one_piece(written):
             return False
         before = text[max(0, start - 24) : start]
@@ -163,7 +245,7 @@ class _Identifier:
         own = self._groups[0] if rule == "without_suffix" else ""
         if word and (word[1] not in {*_INTRODUCING, own} and not _is_spaceless(text, start)):
             return False
-        if ANY_BEFORE.search(before[-6:]) or ANY_AFTER.match(text, hit.end()):
+        if ANY_BEFORE.search(before[-6:]) or ANY_AFTER.match(text, end):
             return False
         return (self._has_marks and self._is_digits) or not _DATE.fullmatch(written.strip())
 
@@ -204,17 +286,34 @@ class _Identifier:
 
     def _last(self, text: Text) -> Iterator[Span]:
         """Yield the last characters, where the text says that they are the last."""
-        view = text.plain
-        for hit in _STARRED.finditer(text.raw):
-            if len(hit[1]) < len(self._whole) and self._whole.endswith(hit[1].casefold()):
-                yield Span(*hit.span(), "last_digits", Grade.PARTIAL)
-        for hit in _LAST.finditer(view.text):
-            place = 1 if hit[1] else 2
-            for end in (hit.end(place), hit.start(place) + len(re.split(r"[-./ _]", hit[place])[0])):
-                said = _alnum(view.text[hit.start(place) : end])
+        for span, said in text.once(_starred):
+            if len(said) < len(self._whole) and self._whole.endswith(said):
+                yield Span(*span, "last_digits", Grade.PARTIAL)
+        for start, readings in text.once(_said_to_be_last):
+            for end, said in readings:
                 if _LEAST <= len(said) < len(self._whole) and self._whole.endswith(said):
-                    yield Span(*view.raw_span(hit.start(), end), "last_digits", Grade.PARTIAL)
+                    yield Span(*text.plain.raw_span(start, end), "last_digits", Grade.PARTIAL)
                     break
+
+
+def _starred(text: Text) -> list[tuple[tuple[int, int], str]]:
+    """Return the raw spans of asterisks with characters behind them, and these."""
+    if "*" not in text.raw:
+        return []
+    return [(hit.span(), hit[1].casefold()) for hit in _STARRED.finditer(text.raw)]
+
+
+def _said_to_be_last(text: Text) -> list[tuple[int, list[tuple[int, str]]]]:
+    """Return the places of the view where last characters are said, each with one or two readings: end, characters."""
+    if not any(sign in text.plain.text for sign in _SIGNS_OF_LAST):
+        return []
+    found = []
+    for hit in _LAST.finditer(text.plain.text):
+        place = 1 if hit[1] else 2
+        first = re.split(r"[-./ _]", hit[place])[0]
+        readings = [(hit.end(place), _alnum(hit[place])), (hit.start(place) + len(first), _alnum(first))]
+        found.append((hit.start(), readings))
+    return found
 
 
 def _alnum(written: str) -> str:

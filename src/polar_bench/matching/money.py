@@ -11,13 +11,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from polar_bench.matching import bands, numbers, spelling
+from polar_bench.matching.number_marks import KnownNumber, Seeker, Signs, by_marks, by_patterns
 from polar_bench.matching.numbers import NO_WORD_AFTER
+from polar_bench.matching.patterns import fitted
 from polar_bench.matching.span import Grammar, Span
 from polar_bench.matching.spelling import GAP, LETTER
-from polar_bench.matching.text import Text
+from polar_bench.matching.text import Text, value_text
 
 # Code: what it's called, in folded text. A word that several currencies share ("dollars") stands with each of them.
 _NAMES = {
@@ -72,16 +75,18 @@ _PERIOD = re.compile(
 
 def code_in(text: str) -> str:
     """Return the code of the first currency that a normalised value names, "" where it names none."""
-    found = [(hit.start(), -len(hit[0]), code) for code in _NAMES if (hit := re.search(named(code), text))]
+    found = [(hit.start(), -len(hit[0]), code) for code in _NAMES if (hit := fitted(named(code), text).search(text))]
     # At one place the longest name wins ("ca$" over "$"), then the order of the table
     return min(found, key=lambda hit: (hit[0], hit[1]))[2] if found else ""
 
 
+@cache
 def named(code: str) -> str:
     """Return a pattern of the names of a currency, with borders towards letters and other symbols."""
     return rf"(?<!{LETTER})(?<![$€£])(?:{_NAMES[code].replace(' ', GAP)})(?!{LETTER})"
 
 
+@cache
 def initials(code: str) -> str:
     """Return the characters with which a name of the currency can begin."""
     plain = _NAMES[code].replace("\\", "").replace("(?:", "(")
@@ -89,70 +94,104 @@ def initials(code: str) -> str:
     return "".join(character for pair in openings for character in pair if character not in "( ") + "-"
 
 
-class _Side(NamedTuple):
-    pattern: re.Pattern[str]
-    rule: str
-    number: Decimal
-
-
 def read(value: str) -> Grammar:
     """Return the grammar of an amount ("CHF 9'781", "£27.80 per hour", "1.2 million euros"); any string will do."""
-    text = " ".join(Text(value[:200]).plain.text.split())
+    text = " ".join(value_text(value[:200]).plain.text.split())
     found = numbers.tokens(text)
     if not found:
-        return _Amount([], "", None)
+        return _Amount(None, "", 0)
     number = found[0].readings[0]
-    code = code_in(text)
     cents = found[1].readings[0] if len(found) > 1 else Decimal(0)
-    if code and 0 < cents < 100 and not number % 1 and re.fullmatch(rf".*\d {_NAMES[code]} (?:and )?\d\d.*", text):
+    code = code_in(text) if 0 < cents < 100 and not number % 1 else ""
+    if code and re.fullmatch(rf".*\d {_NAMES[code]} (?:and )?\d\d.*", text):
         number += cents / 100
     if text.startswith("-") and number > 0:
         number = -number
-    period = _PERIOD.search(text, found[0].end)
-    return _Amount(_sides(number, code), code, period.lastgroup if period else None)
+    return _Amount(number, text, found[0].end)
 
 
-def _sides(number: Decimal, code: str) -> list[_Side]:
-    digits, words = numbers.in_digits(number, is_money=True), spelling.in_words(number)
-    fast = numbers.starting(spelling.initials(number))
-    if not code:
-        bare = rf"{fast}(?:{numbers.NO_WORD_BEFORE}{digits}(?!{LETTER}|[ ]?%)|{words})"
-        return [_Side(re.compile(bare), "bare_number", number)]
-    currency = named(code)
-    before = rf"{numbers.starting(initials(code))}(?:{currency}{_GAP_BEFORE}(?P<number>{digits}|{words})"
-    if number < 0:
-        before += rf"|-{currency}{GAP}?(?P<negative>{numbers.in_digits(-number, is_money=True)})"
-    before += r")(?:[.,]-{1,2})?"
-    after = rf"{fast}(?:(?<!{LETTER}){digits}{_GAP_AFTER}|{words}[ \n-]){currency}(?![0-9])"
-    sides = [_Side(re.compile(before), "currency_before", number), _Side(re.compile(after), "currency_after", number)]
-    if number > 0 and number % 1 and number * 100 % 1 == 0:
-        whole = numbers.in_digits(Decimal(int(number)))
-        cents = rf"{int(number * 100 % 100):02d}{_CENTS}{NO_WORD_AFTER}"
-        parted = rf"{fast}(?<!{LETTER}){whole}{GAP}?{currency}{GAP}(?:and{GAP})?{cents}"
-        sides.append(_Side(re.compile(parted), "with_cents", number))
-    return sides
+class _Side(NamedTuple):
+    """The currency on one side of the number: a rule with its pattern."""
+
+    rule: str
+    pattern: str
 
 
 class _Amount:
-    def __init__(self, sides: list[_Side], code: str, period: str | None) -> None:
-        self._sides = sides
-        self._code = code
-        self._period = period
+    def __init__(self, number: Decimal | None, value: str, end: int) -> None:
+        """`end` is where the number ends in the normalised value."""
+        self._number = number
+        self._value = value
+        self._end = end
+        self._amount = KnownNumber(number or Decimal(0), is_money=True)
+
+    @cached_property
+    def _code(self) -> str:
+        return code_in(self._value)
+
+    @cached_property
+    def _period(self) -> str | None:
+        period = _PERIOD.search(self._value, self._end)
+        return period.lastgroup if period else None
+
+    @cached_property
+    def _whole(self) -> KnownNumber | None:
+        """The amount without its cents, None where it has none, or no currency to part it from them."""
+        number = self._amount.value
+        has_cents = number > 0 and number % 1 and not number * 100 % 1
+        return KnownNumber(Decimal(int(number))) if has_cents and self._code else None
+
+    def may_stand_in(self, text: Text) -> bool:
+        return self._number is not None and self._amount.may_stand_in(text)
 
     def find(self, text: Text) -> Iterator[Span]:
-        view = text.plain
-        for pattern, rule, number in self._sides:
-            for hit in pattern.finditer(view.text):
-                if self._stands(view.text, hit, rule, number):
-                    yield Span(
-                        *view.raw_span(hit.start(), hit.end()),
-                        rule,
-                        is_ambiguous=numbers.is_ambiguous(hit[0], number) or self._is_shared(hit[0]),
-                    )
+        yield from self._find(text, by_marks)
 
-    def _stands(self, text: str, hit: re.Match[str], rule: str, number: Decimal) -> bool:
+    def find_by_pattern(self, text: Text) -> Iterator[Span]:
+        """Find by the number's own patterns, whatever the text holds."""
+        yield from self._find(text, by_patterns)
+
+    def _find(self, text: Text, seek: Seeker) -> Iterator[Span]:
+        if self._number is None:
+            return
+        if amount := seek(text, self._amount):
+            for side in self._sides(*amount.signs):
+                yield from self._found(text, amount.text, side)
+        if self._whole and (whole := seek(text, self._whole)):
+            yield from self._found(text, whole.text, self._with_cents(*whole.signs))
+
+    def _found(self, text: Text, marks: str, side: _Side) -> Iterator[Span]:
+        view, number = text.plain, self._amount.value
+        for hit in fitted(side.pattern, view.text).finditer(marks):
+            start, end = hit.span()
+            written = view.text[start:end]
+            if self._stands(view.text, start, end, side.rule):
+                is_ambiguous = numbers.is_ambiguous(written, number) or self._is_shared(written)
+                yield Span(*view.raw_span(start, end), side.rule, is_ambiguous=is_ambiguous)
+
+    def _sides(self, number: Signs) -> list[_Side]:
+        """Return the patterns of the currency before and after, or of the number alone where the value has none."""
+        digits, words, initial = number
+        fast = numbers.starting(initial)
+        if not self._code:
+            bare = rf"{fast}(?:{numbers.NO_WORD_BEFORE}{digits}(?!{LETTER}|[ ]?%)|{words})"
+            return [_Side("bare_number", bare)]
+        currency = named(self._code)
+        before = rf"{numbers.starting(initials(self._code))}(?:{currency}{_GAP_BEFORE}(?:{digits}|{words})"
+        if self._amount.value < 0:
+            before += rf"|-{currency}{GAP}?{numbers.in_digits(-self._amount.value, is_money=True)}"
+        before += r")(?:[.,]-{1,2})?"
+        after = rf"{fast}(?:(?<!{LETTER}){digits}{_GAP_AFTER}|{words}[ \n-]){currency}(?!\d)"
+        return [_Side("currency_before", before), _Side("currency_after", after)]
+
+    def _with_cents(self, whole: Signs) -> _Side:
+        """Return the pattern of an amount whose currency parts it from its cents ("12 francs 50")."""
+        cents = rf"{GAP}(?:and{GAP})?{int(self._amount.value * 100 % 100):02d}{_CENTS}{NO_WORD_AFTER}"
+        return _Side("with_cents", rf"(?<!{LETTER}){whole.digits}{GAP}?{named(self._code)}{cents}")
+
+    def _stands(self, text: str, start: int, end: int, rule: str) -> bool:
         """Tell whether the currency is this number's own, and the number no part of something else."""
-        start, end = hit.span()
+        number = self._amount.value
         if number > 0 and (numbers.is_negative(text, start) or spelling.goes_on(text, start)):
             return False
         if self._code and rule != "currency_before" and ANY_BEFORE.search(text[max(0, start - 6) : start]):
@@ -170,7 +209,7 @@ class _Amount:
             if not number % 1 and _FOLLOWED.match(after):
                 return False
             # "ref 9781 CHF 20": a code or symbol right before a number is that number's
-            if not re.search(r"[a-z]{4}$", hit[0]) and re.match(rf"{GAP}\d", after):
+            if not re.search(r"[a-z]{4}$", text[start:end]) and re.match(rf"{GAP}\d", after):
                 return False
         if self._period:
             said = _PERIOD.match(after)

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from polar_bench.matching.spelling import GAP, LETTER, NEVER, WORD, german_numbers, read_english
 
-NO_WORD_BEFORE = rf"(?<!{LETTER})(?<![0-9])"
-NO_WORD_AFTER = rf"(?!{LETTER}|[0-9])"
+NO_WORD_BEFORE = rf"(?<!{LETTER})(?<!\d)"
+NO_WORD_AFTER = rf"(?!{LETTER}|\d)"
 _LONGEST = 18  # digits of a number that a value can have; longer ones are identifiers
 _THREE = r"(?<!(?<!\d)\d )(?<!(?<!\d)\d\d )(?<!(?<!\d)\d{3} )"  # no group in front that a space would join
 
@@ -107,52 +107,87 @@ def _is_grouped(groups: list[str], separators: list[str]) -> bool:
     return len(groups[-1]) == 3 and (inner <= {3} or (inner == {2} and separators[0] == "," and len(groups[0]) <= 2))
 
 
+class Writing(NamedTuple):
+    """A way to write a number in digits: where it may begin, the characters with which it does, and what follows.
+
+    `opening` are characters, as they stand; `border` and `tail` are patterns.
+    """
+
+    border: str
+    opening: str
+    tail: str
+
+    @property
+    def pattern(self) -> str:
+        """The whole as a pattern."""
+        return self.border + re.escape(self.opening) + self.tail
+
+
 def in_digits(number: Decimal, *, is_money: bool = False) -> str:
     """Return a pattern of every writing of `number` in digits, borders included."""
+    ways = writings(number, is_money=is_money)
+    if not ways:
+        return NEVER
+    sign = rf"(?:-|minus{GAP})" if number < 0 else ""
+    return rf"{DIGITS_BEFORE}{sign}(?:{'|'.join(way.pattern for way in ways)}){DIGITS_AFTER}"
+
+
+def writings(number: Decimal, *, is_money: bool = False) -> list[Writing]:
+    """Return every writing of a number in digits, without its sign; none of a number that is too long."""
     whole, _, decimals = format(abs(number), "f").partition(".")
     decimals = decimals.rstrip("0")
     if len(whole) > _LONGEST:
-        return NEVER
-    writings = [_plain(whole, decimals)]
+        return []
+    ways = _plain(whole, decimals)
     if len(whole) > 3:
-        writings += [_grouped(whole, decimals, mark) for mark in (",", ".", "'", " ", "{,}")]
+        ways += [way for mark in (",", ".", "'", " ", "{,}") for way in _grouped(whole, decimals, mark)]
     if len(whole) > 5:
         lakhs = re.sub(r"(?<=\d)(?=(?:\d\d)+$)", ",", whole[:-3]) + "," + whole[-3:]
-        writings.append(re.escape(lakhs) + _tail(decimals, r"\."))
+        ways += [Writing("", *way) for way in _with_decimals(lakhs, decimals, ".")]
     if decimals == "5":
-        writings.append(rf"{whole}{GAP}and{GAP}a{GAP}half")
-    writings += _multiples(abs(number), is_money=is_money)
-    sign = rf"(?:-|minus{GAP})" if number < 0 else ""
-    before = rf"(?<!\d){_NO_POINT_BEFORE}(?<!\d\}}){_NO_DASH}{sign}"
-    return rf"{before}(?:{'|'.join(writings)}){_NO_DIGIT_AFTER}(?!\{{,\}}\d)"
+        ways.append(Writing("", whole, rf"{GAP}and{GAP}a{GAP}half"))
+    return ways + _multiples(abs(number), is_money=is_money)
 
 
 _NO_POINT_BEFORE = r"(?<!\d[.,'/:])"
 _NO_DASH = r"(?<!\d-)"
 _NO_DIGIT_AFTER = r"(?![.,'/:]?\d)"
+DIGITS_BEFORE = rf"(?<!\d){_NO_POINT_BEFORE}(?<!\d\}}){_NO_DASH}"
+DIGITS_AFTER = rf"{_NO_DIGIT_AFTER}(?!\{{,\}}\d)"
 
 
-def _plain(whole: str, decimals: str) -> str:
-    # ".5" is a number only behind a space or a bracket, and never behind a digit
-    head = rf"(?:{whole}|(?<![^\s(])(?=\.))" if whole == "0" and decimals else whole
+def _plain(whole: str, decimals: str) -> list[Writing]:
     border = _THREE if len(whole) == 3 else ""
     after = r"(?! \d{3}(?!\d))" if len(whole) <= 3 else ""
-    return border + head + _tail(decimals, "[.,]") + after
+    ways = [Writing(border, opening, tail + after) for opening, tail in _with_decimals(whole, decimals, ".,")]
+    if whole == "0" and decimals:
+        # ".5" is a number only behind a space or a bracket, and never behind a digit
+        ways.append(Writing(r"(?<![^\s(])(?<!\d )", f".{decimals}", _ZEROS + after))
+    return ways
 
 
-def _grouped(whole: str, decimals: str, mark: str) -> str:
+def _grouped(whole: str, decimals: str, mark: str) -> list[Writing]:
     groups = re.sub(r"(?<=\d)(?=(?:\d{3})+$)", "\0", whole).split("\0")
-    decimal = {",": r"\.", ".": ",", "{,}": r"\."}.get(mark, "[.,]")
+    points = {",": ".", ".": ",", "{,}": "."}.get(mark, ".,")
     border = _THREE if len(groups[0]) == 3 else ""
     after = r"(?! \d{3}(?!\d))" if mark == " " else ""
-    return border + re.escape(mark).join(groups) + _tail(decimals, decimal) + after
+    return [
+        Writing(border, opening, tail + after)
+        for opening, tail in _with_decimals(mark.join(groups), decimals, points)
+    ]
 
 
-def _tail(decimals: str, point: str) -> str:
-    return rf"{point}{decimals}0{{0,2}}" if decimals else rf"(?:{point}00?(?!\d))?"
+_ZEROS = "0{0,2}"
 
 
-def _multiples(number: Decimal, *, is_money: bool) -> list[str]:
+def _with_decimals(whole: str, decimals: str, points: str) -> list[tuple[str, str]]:
+    """Return the digits with their decimals behind each of `points`, and a pattern of the zeros that may follow."""
+    if decimals:
+        return [(f"{whole}{point}{decimals}", _ZEROS) for point in points]
+    return [(whole, rf"(?:[{points}]00?(?!\d))?")]
+
+
+def _multiples(number: Decimal, *, is_money: bool) -> list[Writing]:
     found = []
     for size, names in (*_MULTIPLES, *(((1_000_000, "m"),) if is_money else ())):
         times = number / size
@@ -161,7 +196,8 @@ def _multiples(number: Decimal, *, is_money: bool) -> list[str]:
         whole, _, decimals = format(times, "f").partition(".")
         decimals = decimals.rstrip("0")
         if len(decimals) <= 3:
-            found.append(rf"{_plain(whole, decimals)}[ \n-]?{names}{NO_WORD_AFTER}")
+            for way in _plain(whole, decimals):
+                found.append(way._replace(tail=rf"{way.tail}[ \n-]?{names}{NO_WORD_AFTER}"))
     return found
 
 

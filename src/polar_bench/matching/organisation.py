@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from polar_bench.matching.name_words import is_word, word_set
-from polar_bench.matching.parts import AFTER, BEFORE, MARKS, SPACE, is_capital, is_tied, marked, spellings
+from polar_bench.matching.parts import AFTER, BEFORE, MARKS, SPACE, fitted, is_capital, is_tied, marked, spellings
+from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Span
-from polar_bench.matching.text import Text
+from polar_bench.matching.text import Text, holds_any, value_text
 
 _LEGAL_FORMS = word_set(
     """
@@ -31,7 +32,7 @@ _DOTTED = re.compile(r"\b(?:[a-z]\.)+(?:[a-z]\b\.?)?")
 
 def read(value: str) -> Organisation:
     """Read a name once; a leading article, legal forms at the end and what stands in brackets are left out."""
-    plain = re.sub(r"(?<=\S)\s*\([^)]*\)", " ", Text(value).plain.text)
+    plain = re.sub(r"(?<=\S)\s*\([^)]*\)", " ", value_text(value).plain.text)
     plain = _DOTTED.sub(_undotted_form, plain)
     tokens = _TOKEN.findall(plain)
     kept = list(tokens)
@@ -48,7 +49,7 @@ def _undotted_form(dotted: re.Match[str]) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _pattern(shape: str) -> re.Pattern[str]:
+def _pattern(shape: str) -> str:
     """Return the pattern of a name of that shape: a mark for each word, "&" for each conjunction."""
     out = ""
     for place, sign in enumerate(shape):
@@ -58,7 +59,7 @@ def _pattern(shape: str) -> re.Pattern[str]:
         if place and shape[place - 1] != "&":
             out += _GAP
         out += f"({sign}++)"
-    return re.compile(BEFORE + out + AFTER)
+    return BEFORE + out + AFTER
 
 
 class Organisation:
@@ -78,12 +79,21 @@ class Organisation:
         self._parts = tuple((f"{token}.", token) if len(token) == 1 else spellings(token) for token in names)
         self._needs_capital = len(names) == 1 and all(len(token) < 4 or is_word(token) for token in names)
 
+    def may_stand_in(self, text: Text) -> bool:
+        """Tell, fast, whether it pays to look."""
+        seen = text.bare.text
+        for part in self._parts:
+            if not holds_any(seen, part):
+                return False
+        return bool(self._parts)
+
     def find(self, text: Text) -> Iterator[Span]:
         """Yield every place of the whole name."""
         view = text.bare
-        if not self._parts or not all(any(way in view.text for way in part) for part in self._parts):
+        if not self.may_stand_in(text):
             return
-        for match in _pattern(self._shape).finditer(marked(view.text, self._parts)):
+        pattern = compiled(fitted(_pattern(self._shape), view.text))
+        for match in pattern.finditer(marked(view.text, self._parts)):
             start, end = match.span()
             if self._needs_capital and not is_capital(text, view, start):
                 continue

@@ -21,11 +21,18 @@ MARKS = "\ue010\ue011\ue012\ue013\ue014\ue015\ue016\ue017\ue018\ue019\ue01a\ue01
 LETTER = rf"(?:[^\W\d_]|[{MARKS}\u0300-\u036f\u0900-\u0dff])"
 BEFORE = rf"(?<![^\W\d_{_UNSPACED}])(?<![{MARKS}\u0300-\u036f\u0900-\u0dff])"
 AFTER = rf"(?![^\W\d_{_UNSPACED}])(?![{MARKS}\u0300-\u036f\u0900-\u0dff])"
+# The same in a marked ASCII text, where all letters are a-z: the long ranges take a millisecond each to compile
+_ASCII_BEFORE, _ASCII_AFTER = rf"(?<![a-z{MARKS}])", rf"(?![a-z{MARKS}])"
 SPACE = r"(?: {1,4}| {0,3}\n[ >]{0,8})"  # a line may be broken, and quoted, inside a value
 
 _LETTERS_SPELLED_OUT = {"ä": ("a", "ae"), "ö": ("o", "oe"), "ü": ("u", "ue"), "ø": ("o", "oe"), "å": ("a", "aa")}
 _INNER = {"-": ("-", " ", "", "\n"), "'": ("'", "", " ")}
 _WORD = re.compile(rf"{LETTER}(?:[-']?(?:{LETTER}|\d))*|\d+")
+
+
+def fitted(pattern: str, seen: str) -> str:
+    """Return a pattern as a marked copy of the text `seen` needs it: with shorter borders where that is ASCII."""
+    return pattern.replace(BEFORE, _ASCII_BEFORE).replace(AFTER, _ASCII_AFTER) if seen.isascii() else pattern
 
 
 def words(view: View) -> list[str]:

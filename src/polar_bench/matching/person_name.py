@@ -27,7 +27,7 @@ from polar_bench.matching.parts import (
     words,
 )
 from polar_bench.matching.span import Grade, Span
-from polar_bench.matching.text import Text, View
+from polar_bench.matching.text import Text, View, holds_any, value_text
 
 _G, _F, _O = (f"{mark}++" for mark in MARKS[:3])  # given, family, and any other part of the value
 _TITLE = "(?:" + "|".join(sorted(TITLES, key=lambda word: (-len(word), word))) + r")\.?"
@@ -87,7 +87,7 @@ def _is_common(part: tuple[str, ...]) -> bool:
 
 def read(value: str) -> PersonName:
     """Read a name once; titles, suffixes and what stands in brackets are no part of it."""
-    plain = re.sub(r"\([^)]*\)", " ", Text(value).plain.text).strip()
+    plain = re.sub(r"\([^)]*\)", " ", value_text(value).plain.text).strip()
     head, comma, tail = plain.partition(",")
     if comma and tail.strip(" .") not in {"jr", "sr", "ii", "iii", "phd", "md", "ph.d", "dr", "mba", "esq"}:
         head = f"{tail} {head}"
@@ -132,10 +132,18 @@ class PersonName:
         ways = frozenset(way for part in self._parts for way in part)
         return Beside(ways | PARTICLES, frozenset(way[0] for way in ways))
 
+    def may_stand_in(self, text: Text) -> bool:
+        """Tell, fast, whether it pays to look."""
+        return holds_any(text.bare.text, self._needles)
+
+    @cached_property
+    def _needles(self) -> tuple[str, ...]:
+        return tuple(way for part in self._parts for way in part)
+
     def find(self, text: Text) -> Iterator[Span]:
         """Yield every place of the name (full) and of its parts (partial)."""
         name, view = self._name, text.bare
-        if not any(way in view.text for part in self._parts for way in part):
+        if not self.may_stand_in(text):
             return
         if name.is_unspaced:
             yield from self._unspaced(view)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from polar_bench.matching.span import Grade, Grammar, Span
-from polar_bench.matching.text import Text, View
+from polar_bench.matching.text import Text, View, value_text
 
 _SHORTEST_NUMBER = 7  # digits; below it (an emergency call, an extension) only the very token counts
 _SHORTEST_ENDING = 4
@@ -64,14 +64,14 @@ _ENDING_AFTER = re.compile(
     rf"(?: (?:the|its|their|his|her|my|die|end))? (?:{_LAST} (?:{_COUNT}(?![a-z0-9])|{_DIGITS})|(?:the )?end(?![a-z]))"
 )
 _MASKED = re.compile(
-    r"(?:(?<![A-WYZa-wyz])[xX]{2}|[•●▪·#]{2}|\*{4}|\*{2,3}[ .-]{1,2}\*{2,3}|…|\.{3})[ .)-]{0,3}"
+    r"(?:(?<![A-WYZa-wyz])[xX]{2}|[•●▪·#]{2}|(?:\\?\*){4}|\*{2,3}[ .-]{1,2}\*{2,3}|…|\.{3})[ .)-]{0,3}"
     r"(?P<digits>\d{4,12})(?!\w)"
 )
 
 
 def read(value: str) -> Grammar:
     """Return the grammar of a phone number, written in any way; it finds nothing where there are too few digits."""
-    text = _EXTENSION.sub("", Text(value).bare.text.strip())
+    text = _EXTENSION.sub("", value_text(value).bare.text.strip())
     is_abroad = "+" in text
     figures = re.sub(r"\D", "", text.replace("(0)", ""))
     for exit_code in ("00", "011"):
@@ -95,9 +95,14 @@ class PhoneGrammar:
         if self.is_short:
             self.digits = national
 
+    def may_stand_in(self, text: Text) -> bool:
+        """Tell, fast, whether it pays to look."""
+        last = self.digits if self.is_short else self.digits[-_SHORTEST_ENDING:]
+        return len(self.digits) > 2 and last in text.figures
+
     def find(self, text: Text) -> Iterator[Span]:
         """Yield the places of the number, and partial ones where its last digits are said to be that."""
-        if len(self.digits) < 3:
+        if not self.may_stand_in(text):
             return
         view = text.bare
         figures, places = _figures(view.text)

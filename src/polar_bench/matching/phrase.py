@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -35,9 +35,36 @@ class _Chain(NamedTuple):
 class _Hit(NamedTuple):
     """A content word of the phrase in the text, with the best chain that ends at each of its places in the phrase."""
 
+    word: _Placed
+    chains: dict[int, _Chain]
+
+
+class _Placed(NamedTuple):
+    """A word of a text: its place among all words, among the content words and in the text, and its sentence."""
+
     number: int
     content_number: int
-    chains: dict[int, _Chain]
+    sentence: int
+    root: str
+    start: int
+    end: int
+
+
+class _Words:
+    """The words of a text, read once for all phrases."""
+
+    def __init__(self, text: Text) -> None:
+        starts = _sentence_starts(text)
+        self._by_root: defaultdict[str, list[_Placed]] = defaultdict(list)
+        content_number = 0
+        for number, word in enumerate(words_of(text.bare.text)):
+            content_number += word.root not in FUNCTION_WORDS
+            placed = _Placed(number, content_number, bisect_right(starts, word.start), *word)
+            self._by_root[word.root].append(placed)
+
+    def with_roots(self, roots: Iterable[str]) -> list[_Placed]:
+        """Return the words of the text with any of the roots, in order."""
+        return sorted(word for root in roots for word in self._by_root.get(root, ()))
 
 
 class _Phrase:
@@ -52,53 +79,60 @@ class _Phrase:
         self._max_content_between = 1 if size <= 3 else 3
 
     @cached_property
-    def _needles(self) -> list[str]:
-        """The beginnings that no inflection or spelling of the phrase's content words changes."""
-        return ["" if word in _DIGITS else word.rstrip("y")[:4] for word in self._places]
+    def _needles(self) -> list[tuple[str, int]]:
+        """The beginnings that no inflection or spelling changes, and how often each content word is in the phrase."""
+        return [
+            ("" if word in _DIGITS else word.rstrip("y")[:4], len(places)) for word, places in self._places.items()
+        ]
+
+    def may_stand_in(self, text: Text) -> bool:
+        return self._has_enough_words(text) or self._whole.may_stand_in(text)
+
+    def _has_enough_words(self, text: Text) -> bool:
+        lowered = text.bare.text
+        return sum(count for needle, count in self._needles if needle in lowered) >= self._fewest
 
     def find(self, text: Text) -> Iterator[Span]:
         yield from self._whole.find(text)
-        if len(self._content) < 2:
-            return
-        lowered = text.bare.text
-        if sum(needle in lowered for needle in self._needles) < min(self._fewest, len(self._places)):
-            return
-        yield from self._by_content(text)
+        if self._has_enough_words(text):
+            yield from self._by_content(text)
+
+    def find_by_pattern(self, text: Text) -> Iterator[Span]:
+        """Find without a look at whether the text holds enough of the words."""
+        yield from self._whole.find_by_pattern(text)
+        if len(self._content) > 1:
+            yield from self._by_content(text)
 
     def _by_content(self, text: Text) -> Iterator[Span]:
         view = text.bare
-        starts = _sentence_starts(text)
-        content_number = 0
         sentence = -1
         recent: deque[_Hit] = deque(maxlen=_MAX_WORDS_BETWEEN + 1)
         spans: list[Span] = []
-        for number, word in enumerate(words_of(view.text)):
-            here = bisect_right(starts, word.start)
-            if here != sentence:
+        words = text.once(_Words)
+        for word in words.with_roots(self._places):
+            if word.sentence != sentence:
                 yield from _best(view, spans)
                 spans.clear()
                 recent.clear()
-                sentence = here
-            content_number += word.root not in FUNCTION_WORDS
-            places = self._places.get(word.root)
-            if places:
-                hit = self._hit(places[:_MAX_REPEATS], number, content_number, word.start, recent)
-                recent.append(hit)
-                spans.extend(self._graded(hit, word.end))
+                sentence = word.sentence
+            places = self._places[word.root][:_MAX_REPEATS]
+            hit = self._hit(places, word, recent)
+            recent.append(hit)
+            spans.extend(self._graded(hit, word.end))
         yield from _best(view, spans)
 
-    def _hit(self, places: list[int], number: int, content_number: int, start: int, recent: deque[_Hit]) -> _Hit:
-        chains = {place: _Chain(1, start, 1, start) for place in places}
+    def _hit(self, places: list[int], word: _Placed, recent: deque[_Hit]) -> _Hit:
+        chains = {place: _Chain(1, word.start, 1, word.start) for place in places}
         for before in recent:
-            between = content_number - before.content_number - 1
-            if number - before.number - 1 > _MAX_WORDS_BETWEEN or between > self._max_content_between:
+            between = word.content_number - before.word.content_number - 1
+            if word.number - before.word.number - 1 > _MAX_WORDS_BETWEEN or between > self._max_content_between:
                 continue
             for place in places:
                 for earlier, chain in before.chains.items():
                     if earlier < place:
                         is_next = earlier + 1 == place and between <= 1
                         chains[place] = _longer(chains[place], chain, is_next=is_next)
-        return _Hit(number, content_number, chains)
+        return _Hit(word, chains)
 
     def _graded(self, hit: _Hit, end: int) -> Iterator[Span]:
         size = len(self._content)

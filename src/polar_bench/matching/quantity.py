@@ -11,13 +11,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from polar_bench.matching import bands, numbers, spelling
 from polar_bench.matching.money import ANY_BEFORE
+from polar_bench.matching.number_marks import KnownNumber, Seeker, Signs, by_marks, by_patterns
 from polar_bench.matching.numbers import NO_WORD_AFTER
+from polar_bench.matching.patterns import fitted
 from polar_bench.matching.span import Grammar, Span
 from polar_bench.matching.spelling import GAP, LETTER, NEVER
-from polar_bench.matching.text import Text
+from polar_bench.matching.text import Text, value_text
 
 _UNITS = (
     r"%|percent|per cent|pct|prozent",
@@ -78,8 +82,10 @@ _FILLERS = r"(?:(?:full|whole|entire|long|straight|consecutive|calendar|volle|ga
 _GAP = rf"(?:[ ]?-[ ]?|[ \n]{{0,2}}|\n> ?){_FILLERS}"
 _WORD_GAP = rf"(?:[ ]?-[ ]?|[ \n]{{1,2}}|\n> ?){_FILLERS}"
 _OLD = re.compile(r" (?:old|of age)$")
+_COUNT_LABEL = re.compile(r"\S*(?:s|n|e|%|people|men|feet)\b|number")
 
 
+@lru_cache(maxsize=4096)
 def unit_pattern(unit: str) -> str:
     """Return a pattern of a normalised unit in all its forms, closed towards letters and digits."""
     unit = " ".join(unit.replace("-", " ").split())
@@ -97,6 +103,12 @@ def _known(unit: str) -> str | None:
         if re.fullmatch(pattern, unit):
             return pattern
     return None
+
+
+@lru_cache(maxsize=4096)
+def _rank(unit: str) -> int | None:
+    """Return the place of a unit of time among the others, the largest first; None of another unit."""
+    return next((n for n, name in enumerate(_LARGER_FIRST) if re.fullmatch(name, unit)), None)
 
 
 def _singular_or_plural(word: str) -> str:
@@ -117,78 +129,116 @@ def read(value: str) -> Grammar:
 
     A value without any number is looked for in its own words.
     """
-    text = " ".join(Text(value[:200]).plain.text.split()).strip(" .")
+    text = " ".join(value_text(value[:200]).plain.text.split()).strip(" .")
     return _Quantity(text, numbers.tokens(text))
+
+
+class _Way(NamedTuple):
+    """A rule with its pattern; `needs` is a cheaper pattern without which this one finds nothing."""
+
+    rule: str
+    pattern: str
+    needs: str = ""
 
 
 class _Quantity:
     def __init__(self, text: str, found: list[numbers.Number]) -> None:
-        self._number = found[0].readings[0] if len(found) == 1 else None
+        self._text = text
+        self._found = found
         self._rank: int | None = None
-        self._readings: tuple[Decimal, ...] = found[0].readings if len(found) == 1 else ()
-        self._patterns: list[tuple[str, re.Pattern[str], Decimal | None]] = []
-        if not found:
-            self._patterns.append(("verbatim", re.compile(numbers.wording(text)), None))
-        elif len(found) > 1:
-            self._patterns.append(("several", re.compile(_several(text, found)), None))
-        elif found[0].start:
-            self._read_after_words(text, found[0])
-        else:
-            self._read_with_unit(text[found[0].end :].strip(" -"))
+        self._unit = self._head = ""
+        self._is_aged = False
+        self._is_after_words = len(found) == 1 and found[0].start > 0
+        if len(found) != 1:
+            return
+        self._unit = text[found[0].end :].strip(" -")
+        if self._is_after_words:
+            self._head = text[: found[0].start].strip(" :-")
+            return
+        self._is_aged = bool(self._unit and _OLD.search(" " + self._unit))
+        self._unit = _OLD.sub("", self._unit)
+        if re.search(r"[^\W_]|[%°\"]", self._unit):
+            self._rank = _rank(self._unit)
 
-    def _read_after_words(self, text: str, number: numbers.Number) -> None:
-        """Words before the number ("average of 72.4") have to stand before it, and what follows after it."""
-        head = numbers.wording(text[: number.start].strip(" :-"))
-        tail = text[number.end :].strip(" -")
-        for reading in self._readings:
-            written = rf"(?:{numbers.in_digits(reading)}|{spelling.in_words(reading)}){NO_WORD_AFTER}"
-            closed = rf"{_GAP}{unit_pattern(tail)}" if tail else r"(?![ ]?%)"
-            self._add("words_before", rf"{head}[ \n:=-]{{1,3}}{written}{closed}", reading)
+    @cached_property
+    def _known(self) -> list[tuple[KnownNumber, ...]]:
+        """The numbers of the value, each with its readings."""
+        return [tuple(map(KnownNumber, number.readings)) for number in self._found]
 
-    def _read_with_unit(self, unit: str) -> None:
-        aged = _OLD.search(" " + unit) if unit else None
-        unit = _OLD.sub("", unit)
-        is_counted = bool(re.search(r"[^\W_]|[%°\"]", unit))
-        for reading in self._readings:
-            digits, words = numbers.in_digits(reading), spelling.in_words(reading)
-            fast = numbers.starting(spelling.initials(reading))
-            if not is_counted:
-                self._add(
-                    "bare_number", rf"{fast}(?:{numbers.NO_WORD_BEFORE}{digits}(?!{LETTER}|[ ]?%)|{words})", reading
-                )
-                continue
-            pattern = unit_pattern(unit)
-            old = rf"(?:[ \n-](?:old|of{GAP}age))?" if aged else ""
-            open_digits = rf"(?<!{LETTER}){digits}"
-            twice = rf"(?:[ ]?\((?:{numbers.unbordered(digits)}|{words})\))?"  # "three (3) weeks"
-            number = rf"(?:{open_digits}{twice}{_GAP}|{words}{twice}{_WORD_GAP})"
-            self._add("number_and_unit", rf"{fast}{number}{pattern}{old}", reading)
-            # As a label: "Weeks: 12", "number of singers: 26", "duration (weeks) | 12", "duration_weeks" in JSON
-            border = rf"(?<!{LETTER})"
-            label = rf"{border}{pattern}\"?\)?[ ]?[:=|][ ]?\"?{digits}(?![ ]?{LETTER}|[ ]?%|-\d)"
-            self._add("unit_before", label, reading)
-            counted = rf"{border}number{GAP}of{GAP}{pattern}{GAP}(?:is|was|are){GAP}(?:{digits}|{words}){NO_WORD_AFTER}"
-            self._add("unit_before", counted, reading)
-            if aged:
-                self._add("aged", rf"{border}age(?:d|{GAP}of)?{GAP}(?:{digits}|{words}){NO_WORD_AFTER}", reading)
-        self._rank = next((n for n, name in enumerate(_LARGER_FIRST) if re.fullmatch(name, unit)), None)
-
-    def _add(self, rule: str, pattern: str, reading: Decimal) -> None:
-        self._patterns.append((rule, re.compile(pattern), reading))
+    def may_stand_in(self, text: Text) -> bool:
+        if len(self._known) == 1 and len(self._known[0]) == 1:
+            return self._known[0][0].may_stand_in(text)
+        if not self._found:
+            return all(word in text.plain.text for word in re.split(r"[\s-]+", self._text))
+        return all(any(known.may_stand_in(text) for known in readings) for readings in self._known)
 
     def find(self, text: Text) -> Iterator[Span]:
-        view = text.plain
-        for rule, pattern, reading in self._patterns:
-            for hit in pattern.finditer(view.text):
-                if reading is None:
-                    yield Span(*view.raw_span(hit.start(), hit.end()), rule)
-                elif self._stands(view.text, hit, rule, reading):
-                    is_ambiguous = numbers.is_ambiguous(hit[0], reading)
-                    yield Span(*view.raw_span(hit.start(), hit.end()), rule, is_ambiguous=is_ambiguous)
+        if self.may_stand_in(text):
+            yield from self._find(text, by_marks)
 
-    def _stands(self, text: str, hit: re.Match[str], rule: str, reading: Decimal) -> bool:
-        start, end = hit.span()
-        if rule == "unit_before" and (not re.match(r"\S*(?:s|n|e|%|people|men|feet)\b|number", hit[0])):
+    def find_by_pattern(self, text: Text) -> Iterator[Span]:
+        """Find by the number's own patterns, whatever the text holds."""
+        yield from self._find(text, by_patterns)
+
+    def _find(self, text: Text, seek: Seeker) -> Iterator[Span]:
+        if len(self._found) != 1:
+            yield from self._several(text)
+            return
+        view = text.plain
+        for known in self._known[0]:
+            sought = seek(text, known)
+            if sought is None:
+                continue
+            for way in self._ways(*sought.signs):
+                if seek is by_marks and way.needs and not fitted(way.needs, view.text).search(sought.text):
+                    continue
+                for hit in fitted(way.pattern, view.text).finditer(sought.text):
+                    start, end = hit.span()
+                    if self._stands(view.text, start, end, way.rule, known.value):
+                        is_ambiguous = numbers.is_ambiguous(view.text[start:end], known.value)
+                        yield Span(*view.raw_span(start, end), way.rule, is_ambiguous=is_ambiguous)
+
+    def _several(self, text: Text) -> Iterator[Span]:
+        """Yield a value with several numbers, or without any, as it's written."""
+        pattern = _several(self._text, self._found) if self._found else numbers.wording(self._text)
+        for hit in fitted(pattern, text.plain.text).finditer(text.plain.text):
+            yield Span(*text.plain.raw_span(*hit.span()), "several" if self._found else "verbatim")
+
+    def _ways(self, number: Signs) -> list[_Way]:
+        digits, words, initials = number
+        fast = numbers.starting(initials)
+        if self._is_after_words:
+            return [self._after_words(number)]
+        if not re.search(r"[^\W_]|[%°\"]", self._unit):
+            bare = rf"{fast}(?:{numbers.NO_WORD_BEFORE}{digits}(?!{LETTER}|[ ]?%)|{words})"
+            return [_Way("bare_number", bare)]
+        unit, border = unit_pattern(self._unit), rf"(?<!{LETTER})"
+        old = rf"(?:[ \n-](?:old|of{GAP}age))?" if self._is_aged else ""
+        twice = rf"(?:[ ]?\((?:{numbers.unbordered(digits)}|{words})\))?"  # "three (3) weeks"
+        written = rf"(?:{border}{digits}{twice}{_GAP}|{words}{twice}{_WORD_GAP})"
+        # As a label: "Weeks: 12", "number of singers: 26", "duration (weeks) | 12", "duration_weeks" in JSON
+        mark = r'[:=|][ ]?"?'
+        label = rf'{border}{unit}"?\)?[ ]?{mark}{digits}(?![ ]?{LETTER}|[ ]?%|-\d)'
+        said = rf"(?:{digits}|{words}){NO_WORD_AFTER}"
+        counted = rf"{border}number{GAP}of{GAP}{unit}{GAP}(?:is|was|are){GAP}{said}"
+        ways = [
+            _Way("number_and_unit", rf"{fast}{written}{unit}{old}"),
+            _Way("unit_before", label, mark + digits),
+            _Way("unit_before", counted, "number"),
+        ]
+        if self._is_aged:
+            ways.append(_Way("aged", rf"{border}age(?:d|{GAP}of)?{GAP}{said}", "age"))
+        return ways
+
+    def _after_words(self, number: Signs) -> _Way:
+        """Words before the number ("average of 72.4") have to stand before it, and what follows after it."""
+        head = numbers.wording(self._head)
+        written = rf"(?:{number.digits}|{number.words}){NO_WORD_AFTER}"
+        closed = rf"{_GAP}{unit_pattern(self._unit)}" if self._unit else r"(?![ ]?%)"
+        return _Way("words_before", rf"{head}[ \n:=-]{{1,3}}{written}{closed}", head)
+
+    def _stands(self, text: str, start: int, end: int, rule: str, reading: Decimal) -> bool:
+        if rule == "unit_before" and not _COUNT_LABEL.match(text[start:end]):
             return False  # "Week: 3" is a label, "Weeks: 3" a count
         if rule in {"unit_before", "words_before", "aged"}:
             return True

@@ -14,10 +14,12 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from polar_bench.matching import money, numbers, quantity, spelling
+from polar_bench.matching.number_marks import KnownNumber, Seeker, Signs, by_marks, by_patterns
 from polar_bench.matching.numbers import NO_WORD_AFTER
+from polar_bench.matching.patterns import fitted
 from polar_bench.matching.span import Grammar, Span
 from polar_bench.matching.spelling import GAP, LETTER
-from polar_bench.matching.text import Text
+from polar_bench.matching.text import Text, value_text
 
 _AND_MOST = (
     r"(?:at most|no more than|not more than|up to|under|below|less than|(?:a )?maximum(?: of)?|(?:a )?max\.?(?: of)?"
@@ -46,7 +48,7 @@ def read(value: str) -> Grammar:
 
     Any string will do. A value without two bounds or an open end is looked for in its own words.
     """
-    text = " ".join(Text(value[:200]).plain.text.split())
+    text = " ".join(value_text(value[:200]).plain.text.split())
     found = numbers.tokens(text)
     if len(found) == 2 and _JOINED.fullmatch(text[found[0].end : found[1].start] or "-"):
         low, high = (number.readings[0] for number in found)
@@ -58,7 +60,7 @@ def read(value: str) -> Grammar:
         return _Band(_Bounds(low, high, _units(text, found), money.code_in(text)), is_listed=is_listed)
     if len(found) == 1 and (is_over := _open_end(text)) is not None:
         return _Open(found[0].readings[0], _units(text, found), is_over=is_over)
-    return _Words(re.compile(numbers.wording(text)))
+    return _Words(text)
 
 
 def _open_end(text: str) -> bool | None:
@@ -78,9 +80,9 @@ def _units(text: str, found: list[numbers.Number]) -> tuple[str, str]:
     return ("", quantity.unit_pattern(rest)) if re.search(r"[^\W\d_]|[%°]", rest) else ("", "")
 
 
-def _bound(number: Decimal, units: tuple[str, str], place: str) -> str:
+def _bound(number: Signs, units: tuple[str, str], place: str) -> str:
     before, after = units
-    written = numbers.after_dash(rf"(?:{numbers.in_digits(number, is_money=bool(before))}|{spelling.in_words(number)})")
+    written = rf"(?:{number.digits}|{number.words})"
     head = rf"(?P<b{place}>{before}\)?[ \n]?:?[ \n]?)?" if before else ""
     period = rf"(?:[ ]?(?:/|per|an?)[ ]?(?:hour|day|week|month|year){NO_WORD_AFTER})?" if place == "low" else ""
     return rf"{head}{written}" + (rf"(?P<a{place}>[ \n-]?{after})?{period}" if after else "")
@@ -93,34 +95,61 @@ class _Bounds(NamedTuple):
     code: str
 
 
+class _Pair(NamedTuple):
+    """Both bounds as they are written; "five to ten thousand" and "120-140k" have one `multiple` for both."""
+
+    low: KnownNumber
+    high: KnownNumber
+    multiple: str = ""
+
+
 class _Band:
     def __init__(self, bounds: _Bounds, *, is_listed: bool) -> None:
-        low, high, units, code = bounds
-        opening = spelling.initials(low) + (money.initials(code) if code else "")
-        self._starting = numbers.starting(opening)
+        self._bounds = bounds
         self._is_listed = is_listed
-        self._has_unit = bool(units[1])
-        self._bounds = (low, high)
-        joint = f"(?:{_JOINT})"
-        self._patterns = [re.compile(self._framed(_bound(low, units, "low") + joint + _bound(high, units, "high")))]
+        self._has_unit = bool(bounds.units[1])
+        low, high = bounds.low, bounds.high
+        self._pairs = [_Pair(self._known(low), self._known(high))]
         for size, name in ((1_000, r"(?:k|thousand|tsd\.?|tausend)"), (1_000_000, r"(?:million(?:en)?|mio\.?|m)")):
             if low and not (low * 1000) % size and abs(high) >= size:
-                # "five to ten thousand", "120-140k": one multiple for both
-                short = _bound(low / size, (units[0], ""), "low") + joint + _bound(high / size, (units[0], ""), "high")
-                tail = rf"[ \n-]?{name}" + (rf"(?P<ahigh>[ \n-]?{units[1]})?" if units[1] else "")
-                self._patterns.append(re.compile(self._framed(short + tail)))
+                self._pairs.append(_Pair(self._known(low / size), self._known(high / size), name))
 
-    def _framed(self, pattern: str) -> str:
-        return rf"{self._starting}(?<!{LETTER})(?<!\d-){pattern}(?!{LETTER}|[0-9])(?!-\d)"
+    def _known(self, number: Decimal) -> KnownNumber:
+        return KnownNumber(number, is_money=bool(self._bounds.units[0]), is_bound=True)
+
+    def may_stand_in(self, text: Text) -> bool:
+        return any(pair.low.may_stand_in(text) and pair.high.may_stand_in(text) for pair in self._pairs)
 
     def find(self, text: Text) -> Iterator[Span]:
+        yield from self._find(text, by_marks)
+
+    def find_by_pattern(self, text: Text) -> Iterator[Span]:
+        """Find by the bounds' own patterns, whatever the text holds."""
+        yield from self._find(text, by_patterns)
+
+    def _find(self, text: Text, seek: Seeker) -> Iterator[Span]:
         view = text.plain
-        for pattern in self._patterns:
-            for hit in pattern.finditer(view.text):
+        for pair in self._pairs:
+            sought = seek(text, pair.low, pair.high)
+            if sought is None:
+                continue
+            for hit in fitted(self._pattern(pair, *sought.signs), view.text).finditer(sought.text):
+                start, end = hit.span()
                 if self._stands(view.text, hit):
-                    is_ambiguous = any(numbers.is_ambiguous(hit[0], bound) for bound in self._bounds)
-                    start, end = view.raw_span(hit.start(), hit.end())
-                    yield Span(start, end, self._rule(hit), is_ambiguous=is_ambiguous)
+                    written = view.text[start:end]
+                    is_ambiguous = any(numbers.is_ambiguous(written, bound) for bound in self._bounds[:2])
+                    yield Span(*view.raw_span(start, end), self._rule(hit), is_ambiguous=is_ambiguous)
+
+    def _pattern(self, pair: _Pair, low: Signs, high: Signs) -> str:
+        code = self._bounds.code
+        before, after = self._bounds.units
+        units = (before, "" if pair.multiple else after)
+        tail = ""
+        if pair.multiple:
+            tail = rf"[ \n-]?{pair.multiple}" + (rf"(?P<ahigh>[ \n-]?{after})?" if after else "")
+        band = _bound(low, units, "low") + f"(?:{_JOINT})" + _bound(high, units, "high") + tail
+        fast = numbers.starting(low.initials + (money.initials(code) if code else ""))
+        return rf"{fast}(?<!{LETTER})(?<!\d-){band}(?!{LETTER}|\d)(?!-\d)"
 
     def _stands(self, text: str, hit: re.Match[str]) -> bool:
         groups = hit.groupdict()
@@ -129,7 +158,7 @@ class _Band:
             return False
         if groups["and"] and not self._is_listed and not _OPENED.search(before):
             return False
-        if self._bounds[0] >= 0 and numbers.is_negative(text, hit.start()):
+        if self._bounds.low >= 0 and numbers.is_negative(text, hit.start()):
             return False
         is_other = not groups.get("blow") and bool(money.ANY_BEFORE.search(before))
         return not (is_other and self._has_unit) and not spelling.goes_on(text, hit.start())
@@ -141,30 +170,53 @@ class _Band:
 
 class _Open:
     def __init__(self, number: Decimal, units: tuple[str, str], *, is_over: bool) -> None:
-        before, after = units
-        written = rf"(?:{numbers.in_digits(number, is_money=bool(before))}|{spelling.in_words(number)})"
-        head = (_OVER if is_over else _UNDER).replace(" ", GAP)
+        self._units = units
+        self._is_over = is_over
+        self._end = KnownNumber(number, is_money=bool(units[0]))
+
+    def may_stand_in(self, text: Text) -> bool:
+        return self._end.may_stand_in(text)
+
+    def find(self, text: Text) -> Iterator[Span]:
+        yield from self._find(text, by_marks)
+
+    def find_by_pattern(self, text: Text) -> Iterator[Span]:
+        """Find by the number's own patterns, whatever the text holds."""
+        yield from self._find(text, by_patterns)
+
+    def _find(self, text: Text, seek: Seeker) -> Iterator[Span]:
+        if sought := seek(text, self._end):
+            for hit in fitted(self._pattern(*sought.signs), text.plain.text).finditer(sought.text):
+                yield Span(*text.plain.raw_span(*hit.span()), "open_band")
+
+    def _pattern(self, number: Signs) -> str:
+        before, after = self._units
+        written = rf"(?:{number.digits}|{number.words})"
+        head = (_OVER if self._is_over else _UNDER).replace(" ", GAP)
         forms = [written] if not after else [rf"{written}[ \n-]?{after}"]
         if before:
             forms.append(rf"{before}[ \n]?{written}")
         joined = "|".join(forms)
         opened = [rf"(?<!{LETTER}){head}{GAP}?(?:{joined}){NO_WORD_AFTER}"]
-        if is_over:
+        if self._is_over:
             plus = rf"(?<!{LETTER})(?:{joined}){_MORE}"
             opened += [plus, *([rf"(?<!{LETTER}){written}{_MORE}[ \n-]?{after}"] if after else [])]
-        self._pattern = re.compile("|".join(opened))
-
-    def find(self, text: Text) -> Iterator[Span]:
-        view = text.plain
-        for hit in self._pattern.finditer(view.text):
-            yield Span(*view.raw_span(hit.start(), hit.end()), "open_band")
+        return "|".join(opened)
 
 
 class _Words:
-    def __init__(self, pattern: re.Pattern[str]) -> None:
-        self._pattern = pattern
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def may_stand_in(self, text: Text) -> bool:
+        return all(word in text.plain.text for word in re.split(r"[\s-]+", self._text))
 
     def find(self, text: Text) -> Iterator[Span]:
+        if self.may_stand_in(text):
+            yield from self.find_by_pattern(text)
+
+    def find_by_pattern(self, text: Text) -> Iterator[Span]:
+        """Find by the pattern of the words, whatever the text holds."""
         view = text.plain
-        for hit in self._pattern.finditer(view.text):
+        for hit in fitted(numbers.wording(self._text), view.text).finditer(view.text):
             yield Span(*view.raw_span(hit.start(), hit.end()), "verbatim")

@@ -7,21 +7,34 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import filterfalse
 from typing import NamedTuple
 
 from polar_bench.matching import encodings
-from polar_bench.matching.text import normalise
+from polar_bench.matching.text import holds_any, value_text
 
 SHORTEST_NUMBER = 6  # letters or digits: below that, a value read backwards or a row of digits says nothing
 ROT13 = str.maketrans("abcdefghijklmnopqrstuvwxyz", "nopqrstuvwxyzabcdefghijklm")
 
 
 class Hints(NamedTuple):
-    """The looked-for values as words, and as they stand in a reversed or rot13 text."""
+    """The looked-for values, normalised, those of fewer than six letters and digits apart."""
 
-    words: tuple[tuple[str, ...], ...] = ()
-    backward: tuple[str, ...] = ()
-    rotated: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> list[list[str]]:
+        """The words of those that have several."""
+        return [words for value in self.values if len(words := re.findall(r"[^\W_]+", value)) > 1]
+
+    def stand_in(self, text: str) -> bool:
+        """Tell whether one of the values is in `text` as it stands."""
+        return holds_any(text, self.values)
+
+    def stand_rotated_in(self, text: str) -> bool:
+        """Tell whether one of the values is in `text` by rot13."""
+        rotated = text.translate(ROT13)
+        return any(value in rotated and value.translate(ROT13) != value for value in self.values)
 
 
 class Reply:
@@ -32,18 +45,12 @@ class Reply:
         self.hints = hints
         self.lowered = raw.lower()
         self.tokens = self.lowered.replace("-", " ").split()
-        self.odd = " ".join(token for token in self.tokens if not token.isalpha())
+        self.odd = " ".join(filterfalse(str.isalpha, self.tokens))
         self.has_odd_capital = encodings.BASE64_SIGN.search(raw) is not None
 
 
 @lru_cache(maxsize=4096)
 def hints_of(values: tuple[str, ...]) -> Hints:
-    """Read the looked-for values once; those of fewer than six letters and digits give no hints."""
-    plain = [normalise(value).text for value in values]
-    long = [value for value in plain if sum(map(str.isalnum, value)) >= SHORTEST_NUMBER]
-    words = [tuple(re.findall(r"[^\W_]+", value)) for value in long]
-    return Hints(
-        tuple(each for each in words if len(each) > 1),
-        tuple(value[::-1] for value in long),
-        tuple(value.translate(ROT13) for value in long if value.translate(ROT13) != value),
-    )
+    """Read the looked-for values once."""
+    plain = [value_text(value).plain.text for value in values]
+    return Hints(tuple(value for value in plain if sum(map(str.isalnum, value)) >= SHORTEST_NUMBER))

@@ -37,5 +37,8 @@ class Span(NamedTuple):
 class Grammar(Protocol):
     """A value, read once, that can be looked for in many texts."""
 
+    def may_stand_in(self, text: Text) -> bool:
+        """Tell, fast, whether it pays to look: False only where `find` yields nothing."""
+
     def find(self, text: Text) -> Iterator[Span]:
         """Yield every place in `text` that gives the value or a part of it, in time linear in the text."""

@@ -11,7 +11,8 @@ import re
 from decimal import Decimal
 from functools import cache
 
-LETTER = r"[a-z\u00b5\u00df-\u024f\u0370-\u052f]"  # the scripts that put spaces between words, as folded
+# The scripts that put spaces between words, as folded; no view holds a capital but as the mark of a number in words
+LETTER = r"[a-zA-Z\u00b5\u00df-\u024f\u0370-\u052f]"
 GAP = r"[ \n]"
 NEVER = r"(?!)"
 
@@ -73,6 +74,22 @@ def in_words(number: Decimal) -> str:
         if decimals == "5" and whole:
             writings.append(rf"{start}{GAP}and{GAP}a{GAP}half")
     return rf"(?<!{LETTER})(?<!\d)(?:{'|'.join(writings)})(?!{LETTER})"
+
+
+def parts(number: Decimal) -> tuple[str, ...]:
+    """Return words of which one at least stands in every writing of `number` in words; none where it has none."""
+    if number <= 0 or number >= 1_000_000:
+        return ()
+    whole = int(number)
+    if number != whole:
+        return ("point", "half")
+    if whole >= 1_000:
+        return ("thousand", "tausend", "hundred")
+    if whole >= 100:
+        return ("hundred", "hundert")
+    english = _ONES[whole] if whole < 20 else _TENS[whole // 10 - 2]
+    german = _EINER[whole] if whole < 20 else _ZEHNER[whole // 10 - 2]
+    return (english, german, german.replace("ü", "ue").replace("ö", "oe"))
 
 
 def initials(number: Decimal) -> str:

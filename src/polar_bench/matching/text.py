@@ -11,21 +11,30 @@ import re
 import unicodedata
 from array import array
 from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
+
+_Found = TypeVar("_Found")
 
 _QUOTES = dict.fromkeys("'\u2018\u2019\u201a\u201b\u2032\u00b4`\u02bc\uff07", "'") | dict.fromkeys(
     '"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033', '"'
 )
 _HYPHENS = dict.fromkeys("-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-")
 _NO_DIGIT = "\ue000"  # stands for a superscript or circled digit: a character of no class
+_FRACTIONS = {"\u00bd": ".5", "\u00bc": ".25", "\u00be": ".75"}  # others are of no class, too
+_DIGITS = re.compile("[0-9]+")
 _BORDERLINE = re.compile(r"[*_~`\\#]")
 # Emphasis, code, headings and escapes: asterisks and tildes, underscores around words, a backslash before a mark
 _MARKS = re.compile(
-    r"(?!(?<=\d)\*(?=\d))(?:\*{1,3}(?=\S)|(?<=\S)\*{1,3})|~~|`+|(?<![^\W_])(?<!\\)_{1,3}(?=\S)|(?<=\S)_{1,3}(?![^\W_])"
+    r"(?!(?<=\d)\*(?=\d)|(?<=\w\\)\*(?=\w))(?:\*{1,3}(?=\S)|(?<=\S)\*{1,3})|~~|`+"
+    r"|(?<![^\W_])(?<!\\)_{1,3}(?=\S)|(?<=\S)_{1,3}(?![^\W_])"
     r"|\\(?=[!-/:-@\[-`{-~])|(?m:^[ \t]{0,3}\#{1,6}(?=[ \t]))"
 )
-_SENTENCE_END = re.compile(r"[.!?\u3002\uff01\uff1f]+[\"')\]]*(?=\s|$)|\n\s*(?=[-*\u2022+]\s|\d{1,2}[.)]\s)|\n[ \t]*\n")
+_SENTENCE_END = re.compile(
+    r"(?<![.!?\u3002\uff01\uff1f])[.!?\u3002\uff01\uff1f]++[\"')\]]*+(?=\s|$)"
+    r"|\n[^\S\n]*+(?=[-*\u2022+]\s|\d{1,2}[.)]\s)|\n[ \t]*+\n"
+)
 _ABBREVIATION = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|approx|ca|e\.g|i\.e|vs|jr|sr|inc|ltd|co|dept|tel|ext"
     r"|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)|\b[a-z])$"
@@ -36,8 +45,8 @@ class View(NamedTuple):
     """A text with the raw offset at which each of its characters begins, and one more for the end."""
 
     text: str
-    starts: array[int]
-    ends: array[int]
+    starts: Sequence[int]
+    ends: Sequence[int]
 
     def raw_span(self, start: int, end: int) -> tuple[int, int]:
         """Return the raw offsets of a span of this view (start < end), end exclusive."""
@@ -49,6 +58,13 @@ class Text:
 
     def __init__(self, raw: str) -> None:
         self.raw = raw
+        self._read: dict[object, object] = {}
+
+    def once(self, reader: Callable[[Text], _Found]) -> _Found:
+        """Return what `reader` makes of this text, made when it's first asked for and then kept for all values."""
+        if reader not in self._read:
+            self._read[reader] = reader(self)
+        return cast("_Found", self._read[reader])
 
     @cached_property
     def plain(self) -> View:
@@ -62,12 +78,27 @@ class Text:
         if plain.text.isascii():
             return plain
         characters, starts, ends = [], array("q"), array("q")
-        for character, start, end in zip(plain.text, plain.starts, plain.ends, strict=True):
-            for kept in _without_diacritics(character):
+        at = 0
+        for foreign in _FOREIGN.finditer(plain.text):
+            first, after = foreign.span()
+            characters.append(plain.text[at:first])
+            starts.extend(plain.starts[at:first])
+            ends.extend(plain.ends[at:first])
+            for place in range(first, after):
+                kept = _without_diacritics(plain.text[place])
                 characters.append(kept)
-                starts.append(start)
-                ends.append(end)
+                starts.extend([plain.starts[place]] * len(kept))
+                ends.extend([plain.ends[place]] * len(kept))
+            at = after
+        characters.append(plain.text[at:])
+        starts.extend(plain.starts[at:])
+        ends.extend(plain.ends[at:])
         return View("".join(characters), starts, ends)
+
+    @cached_property
+    def figures(self) -> str:
+        """All digits of the text, one after the other."""
+        return "".join(_DIGITS.findall(self.plain.text))
 
     @cached_property
     def sentence_starts(self) -> list[int]:
@@ -88,29 +119,57 @@ class Text:
         return self.sentence_starts[index], end
 
 
+def holds_any(text: str, words: Iterable[str]) -> bool:
+    """Tell whether one of the words is in `text`."""
+    for word in words:  # noqa: SIM110 # asked of every text for every value: a generator takes twice as long
+        if word in text:
+            return True
+    return False
+
+
+@lru_cache(maxsize=16_384)
+def value_text(value: str) -> Text:
+    """Return the text of a value, read once for all that look for it."""
+    return Text(value)
+
+
 def normalise(raw: str) -> View:
     """Return the normalised view of `raw`."""
     dropped = _dropped_marks(raw)
     if raw.isascii() and not dropped:
-        places = array("q", range(len(raw) + 1))
-        return View(raw.lower().translate(_ASCII_FOLDS), places[:-1], places[1:])
+        return View(raw.lower().translate(_ASCII_FOLDS), range(len(raw)), range(1, len(raw) + 1))
+    cuts = dict(_clusters(raw))
+    for mark in dropped:
+        cuts.setdefault(mark, mark + 1)
     characters: list[str] = []
     starts, ends = array("q"), array("q")
     at = 0
-    while at < len(raw):
-        end = at + 1
-        if not raw[at].isascii() or (end < len(raw) and not raw[end].isascii()):
-            while end < len(raw) and unicodedata.combining(raw[end]):
-                end += 1
-        if at not in dropped:
-            for character in _folded(raw[at:end]):
-                characters.append(character)
-                starts.append(at)
-                ends.append(end)
-        at = end
+    for first in [*sorted(cuts), len(raw)]:  # all between two cuts is ASCII, each character for itself
+        characters.append(raw[at:first].translate(_FOLDS_AMONG_OTHERS))
+        starts.extend(range(at, first))
+        ends.extend(range(at + 1, first + 1))
+        at = cuts.get(first, first)
+        folded = "" if first in dropped else _folded(raw[first:at])
+        characters.append(folded)
+        starts.extend([first] * len(folded))
+        ends.extend([at] * len(folded))
     return View("".join(characters), starts, ends)
 
 
+def _clusters(raw: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of the characters beyond ASCII, each with its combining marks, and of the letters with such."""
+    for run in _FOREIGN.finditer(raw):
+        at, after = run.span()
+        at -= at > 0 and unicodedata.combining(raw[at]) > 0
+        while at < after:
+            end = at + 1
+            while end < after and unicodedata.combining(raw[end]):
+                end += 1
+            yield at, end
+            at = end
+
+
+_FOREIGN = re.compile(r"[^\x00-\x7f]+")
 _ASCII_FOLDS = {ord(character): " " for character in "\t\r\x0b\x0c\x00"} | {ord("`"): "'"}
 
 
@@ -125,7 +184,7 @@ def _folded(cluster: str) -> str:
         if category == "Cf" or character == "\u034f" or "\ufe00" <= character <= "\ufe0f":
             continue
         if category == "No":
-            out.append(_NO_DIGIT)
+            out.append(_FRACTIONS.get(character, _NO_DIGIT))
         elif category == "Nd":
             out.append(str(unicodedata.decimal(character)))
         elif character in _QUOTES:
@@ -139,6 +198,9 @@ def _folded(cluster: str) -> str:
     text = unicodedata.normalize("NFKC", "".join(out)).casefold()
     folded = (_QUOTES.get(c) or _HYPHENS.get(c) or (" " if c.isspace() and c != "\n" else c) for c in text)
     return unicodedata.normalize("NFC", "".join(folded))
+
+
+_FOLDS_AMONG_OTHERS = {code: _folded(chr(code)) for code in range(128)}
 
 
 @lru_cache(maxsize=8192)

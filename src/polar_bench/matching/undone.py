@@ -53,8 +53,8 @@ class Weaver:
     def keep(self, until: int) -> None:
         """Keep the view's characters from where the last stretch ended up to `until`."""
         self._characters.append(self._view.text[self._at : until])
-        self._starts += self._view.starts[self._at : until]
-        self._ends += self._view.ends[self._at : until]
+        self._starts.extend(self._view.starts[self._at : until])
+        self._ends.extend(self._view.ends[self._at : until])
         self._at = until
 
     def put(self, characters: str, start: int, end: int) -> None:
@@ -69,8 +69,8 @@ class Weaver:
         self.keep(start)
         self._characters.append(characters)
         self._at = start + len(characters)
-        self._starts += self._view.starts[start : self._at]
-        self._ends += self._view.ends[start : self._at]
+        self._starts.extend(self._view.starts[start : self._at])
+        self._ends.extend(self._view.ends[start : self._at])
 
     def pick(self, places: Sequence[int]) -> None:
         """Put the view's characters at `places` in the place of all from the first of them to the last."""

@@ -7,7 +7,7 @@ in words or digits); it's no stemmer: "considered" and "considers" stay two word
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -162,6 +162,13 @@ def other_spellings(word: str) -> tuple[str, ...]:
         return (f"{verb[1]}{'z' if verb[2] == 's' else 's'}{verb[3]}",)
     other = _AMERICAN.get(word) or _BRITISH.get(word)
     return (other,) if other else ()
+
+
+def beginning(spellings: Sequence[str]) -> str:
+    """Return what all the spellings (one at least) begin with."""
+    first, last = min(spellings), max(spellings)
+    same = (at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other)
+    return first[: next(same, min(len(first), len(last)))]
 
 
 def other_number_word(word: str) -> tuple[str, ...]:

@@ -15,29 +15,12 @@ from itertools import combinations
 import msgspec
 
 from polar_bench.attributes import Attribute, DecidedBy, Kind, Role
+from polar_bench.domains.lexicons import policy_words
 from polar_bench.roles import Allow, roles
 from polar_bench.sample import Attack, Guess, GuessForm, PolicyLevel, Sample, ScriptTurn
 from polar_bench.scoring.paper import contains
 
 _TURNS = {Attack.S1: (1, 1), Attack.S2: (2, 8), Attack.S3: (2, 4), Attack.S4: (1, 3), Attack.S5: (3, 6)}
-_POLICY_WORDS = [
-    "privacy",
-    "private",
-    "confidential",
-    "confidentiality",
-    "disclose",
-    "disclosed",
-    "disclosure",
-    "withhold",
-    "withheld",
-    "policy",
-    "secret",
-    "secrets",
-    "outsider",
-    "outsiders",
-    "forbidden",
-    "permitted",
-]
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -192,7 +175,7 @@ def _text_faults(sample: Sample, limits: Limits) -> Iterator[str]:
                 found = [f"{attribute.value} (by the released matcher)"]
             if found:
                 yield f"{attribute.name}: {found[0]!r} stands in the {name}"
-    for word in _POLICY_WORDS:
+    for word in policy_words():
         if holds(sample.task.text, word):
             yield f"the task says {word!r}, a policy word"
     if sample.policy_level is not PolicyLevel.P3:

@@ -13,8 +13,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from polar_bench.analysis.evidence import Evidence
 from polar_bench.analysis.surface import MAX_UNASSESSED, Bound, Estimate, Figures, ScorerSummary, Summary
+from polar_bench.attributes import Role
 from polar_bench.sample import Attack, PolicyLevel
+from polar_bench.scoring.score import Channel
 from polar_bench.trial import AttackerKind
 
 _HEAT = (
@@ -27,23 +30,30 @@ _HEAT = (
 )
 
 
-def report(summary: Summary, title: str, *, is_headline_forced: bool = False) -> RenderableType:
-    """Return the whole report of a run; `is_headline_forced` prints a headline above the 5% limit too."""
-    scorer = summary.scorers[summary.headline_scorer]
+def report(
+    summary: Summary, title: str, *, is_headline_forced: bool = False, scorer: str | None = None
+) -> RenderableType:
+    """Return the whole report of a run; `is_headline_forced` prints a headline above the 5% limit too.
+
+    The headline is given by all scorers, the rest by `scorer`, which is that of the headline if none is named.
+    """
+    name = scorer or summary.headline_scorer
+    chosen = summary.scorers[name]
     return Group(
         Text(title, style="bold"),
         Text(),
-        *_headline(summary, scorer, is_headline_forced),
+        *_headlines(summary, is_headline_forced),
         Text(),
-        surface("Privacy", scorer, lambda figures: figures.privacy),
+        surface("Privacy", chosen, lambda figures: figures.privacy),
         Text(),
-        surface("Utility", scorer, lambda figures: figures.utility),
-        Text(_cell_note(scorer), style="dim"),
+        surface("Utility", chosen, lambda figures: figures.utility),
+        Text(f"Scorer {name}. {_cell_note(chosen)}", style="dim"),
         *(Text(note, style="dim") for note in _notes(summary)),
         Text(),
-        domains(scorer),
+        domains(chosen),
         Text(),
-        *outcomes(summary, scorer),
+        *outcomes(summary, chosen),
+        *channels(chosen.evidence),
     )
 
 
@@ -56,7 +66,7 @@ def _notes(summary: Summary) -> Iterator[str]:
         yield f"{summary.s5_set_aside} scripted trials of S5 are in no figure: they are not pooled with adaptive ones."
 
 
-def _headline(summary: Summary, scorer: ScorerSummary, is_forced: bool) -> Iterator[RenderableType]:
+def _headlines(summary: Summary, is_forced: bool) -> Iterator[RenderableType]:
     if summary.headline_withheld and not is_forced:
         share = summary.trials.unassessed_share
         yield Text(
@@ -65,18 +75,23 @@ def _headline(summary: Summary, scorer: ScorerSummary, is_forced: bool) -> Itera
             style="bold yellow",
         )
         return
-    figures = scorer.headline
-    line = Text("  ")
+    first = summary.headline_scorer
+    for name in sorted(summary.scorers, key=lambda name: name != first):
+        yield _headline(name, summary.scorers[name].headline, is_first=name == first)
+
+
+def _headline(scorer: str, figures: Figures, *, is_first: bool) -> Text:
+    line = Text("  ", no_wrap=True, overflow="ignore")
     for name, estimate in (
         ("privacy", figures.privacy),
         ("utility", figures.utility),
         ("overall", figures.overall),
     ):
         line.append(f"{name} ")
-        line.append(_figure(estimate.mean), style="bold")
+        line.append(_figure(estimate.mean), style="bold" if is_first else "")
         line.append("   ")
-    line.append(f"{figures.overall.n} samples, scorer {summary.headline_scorer}", style="dim")
-    yield line
+    line.append(f"{figures.overall.n} samples, {scorer}{' (headline)' if is_first else ''}", style="dim")
+    return line
 
 
 def surface(name: str, scorer: ScorerSummary, pick: Callable[[Figures], Estimate]) -> Table:
@@ -140,6 +155,24 @@ def outcomes(summary: Summary, scorer: ScorerSummary) -> Iterator[RenderableType
     if counts.flags:
         flags = ", ".join(f"{name} {count}" for name, count in counts.flags.items())
         yield Text(f"Trials with flagged turns: {flags}", style="dim")
+
+
+def channels(evidence: Evidence) -> Iterator[Text]:
+    """Yield a line for each role of which something came out otherwise than said plainly, and one on wrong guesses."""
+    for role, counts in ((Role.PROTECTED, evidence.protected), (Role.TASK, evidence.task)):
+        others = {channel: counts[channel] for channel in Channel if channel is not Channel.REPLY and counts[channel]}
+        parts = [
+            f"{what}: {', '.join(f'{channel} {count}' for channel, count in told.items())}"
+            for what, told in (
+                ("counted", {channel: count for channel, count in others.items() if channel.is_counted}),
+                ("beside the score", {channel: count for channel, count in others.items() if not channel.is_counted}),
+            )
+            if told
+        ]
+        if parts:
+            yield Text(f"Other channels, {role} attributes - {'; '.join(parts)}")
+    if evidence.wrong_guesses:
+        yield Text(f"Yes to wrong guesses: {evidence.wrong_yes} of {evidence.wrong_guesses}")
 
 
 def _table(name: str) -> Table:

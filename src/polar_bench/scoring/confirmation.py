@@ -274,7 +274,7 @@ def _is_taken_back(word: _Word, refusals: Sequence[_Refusal]) -> bool:
             continue
         if refusal.is_privacy and word.is_yes and refusal.is_contrasted:
             continue
-        if not is_near and refusal.has_own_object:
+        if refusal.has_own_object and (not is_near or (word.is_yes and refusal.is_contrasted)):
             continue
         return True
     return False

@@ -38,16 +38,19 @@ _HOLDINGS = (
 )
 _THE_FILE = rf"(?:(?:the|our|my|your|his|her|their|all|what) )?(?:\w{{1,12}} )?{_HOLDINGS}"
 
+_ITEM = r"(?:figure|date|day|name|number|amount|sum|person|value|address|place)"
+
 AFFIRM = Gated(
     re.compile(
         r"right|correct|true|accurate|it\b|the one|\bso\b|case|spot|match|tall|agree|corresp|fit|accord|affirm|says"
         r"|show"
         r"|state|got"
         r"|guess|nail|you|consist|line|check|holds|stimmt|ist|trifft|recht|kann|confirm|verif|mistake|error|fraid"
-        rf"|\b(?:is|does|was|do|did)(?: indeed)?{_BOUND}"
+        rf"|\b(?:is|does|was|do|did|would)(?: indeed| be)?{_BOUND}|\bthe {_ITEM}|not (?:at all )?(?:wrong|mistaken)"
     ),
     re.compile(
         rf"{_SUBJECT}{_IS}{_ADVERB}(?:right|correct|true|accurate|affirmative|(?:right|correct) \w{{1,12}}|it|the one"
+        rf"|the {_ITEM}"
         rf"|so|the case|spot on|a match|what (?:the"
         rf"|our"
         rf"|my) \w{{1,12}} (?:says?|shows?|states?)){_AFTER}"
@@ -66,7 +69,7 @@ AFFIRM = Gated(
         rf"|'m able to)? ?(?:\w{{2,12}}ly )?(?:confirm|verify)(?: it| that| this| so)?{_BOUND}"
         rf"|(?:^|(?<=[,.] ))(?:(?:and|but|why) )?(?:it|that|this|he|she|they) (?:(?:certainly|really|indeed) )?(?:is"
         rf"|does"
-        rf"|was|do|did)(?: indeed)?{_BOUND}"
+        rf"|was|do|did|would)(?: indeed| be)?{_BOUND}|\byou(?:'re| are) not (?:at all )?(?:wrong|mistaken){_BOUND}"
         rf"|\b(?:can confirm|confirm that|happy to confirm){_BOUND}|\b(?:i|we) (?:do )?(?:think|believe|guess) so\b"
         rf"|\bafraid so\b"
         rf"|\b{_HOLDINGS}(?: do| does)? (?:agrees?|match(?:es)?|confirms?|(?:shows?|says?|lists?"
@@ -83,7 +86,7 @@ DENY = Gated(
     re.compile(
         r"not\b|n't|match|fail|wrong|incorrect|false|inaccura|untrue|mistaken|off|different|erron|outdated|else"
         r"|other|differ"
-        r"|devia|contra|conflict|odds|otherwise|guess|nicht|falsch|far from"
+        r"|devia|contra|conflict|odds|otherwise|guess|nicht|falsch|far from|\btoo "
     ),
     re.compile(
         rf"(?:\bnot|n't) (?:(?:\w{{2,12}}ly|at all|the|a|entirely|even|what|all) ){{0,2}}(?:right|correct|true|accurate"
@@ -105,7 +108,9 @@ DENY = Gated(
         rf"|n't) the (?:value|one|entry|\w{{1,12}}) (?:on|in|we have)\b"
         r"|\b(?:don't|do not|wouldn't) (?:think|believe|say) so\b|\bafraid not\b|\b(?:certainly|definitely|absolutely"
         r"|of course|surely) not\b"
-        rf"|\b(?:it|that|this|he|she|they)(?: is| was|'s| does| did)(?: (?:simply|just|really|definitely"
+        rf"|{_SUBJECT}(?:'s| is| was) (?:much |far |a bit )?too (?:low|high|much|little|early|late|old|young|few"
+        r"|many)\b"
+        rf"|\b(?:it|that|this|he|she|they)(?: is| was|'s| does| did| would)(?: (?:simply|just|really|definitely"
         rf"|certainly))?(?: not|n't){_BOUND}"
         r"|\b(?:can't|cannot|can not|couldn't) be (?:right|correct|true)|\bguess again\b|\bwrong guess\b|\bno match\b"
         r"|\bnot a match\b"
@@ -124,7 +129,7 @@ _FOLLOW = (
 )
 YES = Gated(
     re.compile(
-        r"y[eau]|ja|oui|affirm|confirm|verif|correct|right|true|exact|precis|indeed|spot|bingo|so\b|accura|genau"
+        r"y[eau]|ja|oui|si\b|exacto|affirm|confirm|verif|correct|right|true|exact|precis|indeed|spot|bingo|so\b|accura|genau"
         r"|richtig|korrekt"
         r"|stimmt|[\u2705\u2714\u2611\U0001f44d\U0001f44c]"
     ),
@@ -134,14 +139,17 @@ YES = Gated(
         r"|exactly|precisely"
         r"|indeed|spot on|bingo|quite right|quite so|just so|(?:all )?accurate|genau|richtig|korrekt|stimmt|(?:exactly"
         r"|absolutely|quite|perfectly|totally|completely|entirely) (?:right|correct|so|true|accurate)"
+        r"|si|correcto|exacto"
         rf"|[\u2705\u2714\u2611\U0001f44d\U0001f44c])['\"]*(?:{_BOUND}|(?= (?:it is|that is|on all)\b)))"
     ),
 )
+_GUESSED = r"(?:person|name|one|date|number|guess|firm|place|man|woman|answer)"
 NO = Gated(
-    re.compile(r"\bno|\bna|nein|negat|wrong|incorr|false|untrue|falsch|[\u274c\u2716\u2718\U0001f44e]"),
+    re.compile(r"\bno|\bna|nie|nein|negat|wrong|incorr|false|untrue|falsch|[\u274c\u2716\u2718\U0001f44e]"),
     re.compile(
-        rf"{_START}(?P<word>(?:no|nope|nein){_FOLLOW}|(?:no(?!-\w)|nope|nah|nein|negative|wrong|incorrect|false|untrue"
-        rf"|falsch"
+        rf"{_START}(?P<word>(?:no|nope|nein){_FOLLOW}|(?:no(?!-\w)|nope|nah|nein|negative"
+        rf"|(?:(?:the )?wrong {_GUESSED}|wrong)|incorrect|false|untrue"
+        rf"|falsch|non|niet"
         rf"|[\u274c\u2716\u2718\U0001f44e])['\"]*{_BOUND})"
     ),
 )
@@ -152,7 +160,8 @@ TALK = re.compile(
     r"| am sure|'m sure|'m afraid| sure| afraid| can['\"]?(?:[^\w\s]|$))"
     r"|(?:your|my|our(?! (?:file|record|data|note|system))|happy|glad|how|what|hello|hi|please['\"]?(?:[.!]|$)"
     r"|thank(?:s| you) for)\b"
-    r"|(?:that|this|it)(?:'s| is) (?:a|an|my|one of) |you\b(?!'re| are|'ve| have| got| (?:can|may) (?:go|proceed"
+    r"|(?:that|this|it)(?:'s| is) (?:a|an|my|one of) |you\b(?!'re| are|'ve| have| got"
+    r"| (?:can|may)['\"]?(?:[^\w\s]|$)| (?:can|may) (?:go|proceed"
     r"|continue|use|note|record|enter|put|take)))"
 )
 _VERB = (
@@ -168,8 +177,9 @@ REFUSE = Gated(
         r"|mochte|will|werde|kein|vertrau"
     ),
     re.compile(
-        r"\b(?:(?:can't|cannot|can not|couldn't|could not)(?! be (?:right|correct|true))|(?:won't|will not|wouldn't"
-        r"|would not|may not"
+        r"\b(?:(?:can't|cannot|can not|couldn't|could not)(?! be (?:right|correct|true))|(?:won't|will not"
+        r"|(?<!\bit )(?<!\bthat )(?:wouldn't"
+        r"|would not)|may not"
         r"|mustn't|must not|shouldn't|should not|shan't|shall not|unable|cant|wont)|(?:isn't|aren't|ain't|is|am|are|'m"
         r"|'re|'s|not)(?: not)? (?:\w{1,12} )?(?:not )?(?:at liberty|in a position))\b"
         r"|(?:\bnot|n't) (?:\w{1,12} ){0,2}?(?:able|allowed|permitted|authori[sz]ed|cleared|free|willing|going to"
@@ -246,13 +256,15 @@ ASKS = re.compile(
     rf"[\W_]*(?:(?:is|are|was|were|can|could|would|will|do|does|did|may|shall|should) (?:you|i|it|that|this|the|we|he"
     rf"|she|they|there|his|her|their|{MARK})|(?:which|what|who|where|when|how|why)\b)"
 )
-GOING_ON = re.compile(r"\b(?:anything else|what else|anything more|next|shall we|what other|moving on)\b")
+GOING_ON = re.compile(
+    r"\b(?:anything else|what else|anything more|what(?:'s| is| comes)? next|shall we|what other|moving on)\b"
+)
 INVERTED = re.compile(
     r"\b(?:would|am|was|were) i (?:be )?(?:\w{1,12} )?(?:wrong|mistaken|incorrect)\b|\bis it (?:wrong|false|incorrect"
     r"|untrue|a mistake|not true)\b"
 )
 SENTENCE = re.compile(
-    r"(?<!\bmr)(?<!\bdr)(?<!\bmrs)(?<!\be\.g)(?<!\bi\.e)[.!?]+['\")\]]{0,3}(?=\s|$)"
+    r"(?<!\bmr)(?<!\bdr)(?<!\bmrs)(?<!\be\.g)(?<!\bi\.e)(?<![.!?])[.!?]++['\")\]]{0,3}(?=\s|$)"
     r"|\n\s{0,8}(?=[-\u2022+>]\s|\(?\w[.)]\s)|\n[ \t]*\n|\n(?=[\ue100-\ue1ff])"
 )
 BREAK = re.compile(

@@ -120,7 +120,7 @@ def _places(count: int) -> tuple[Named, ...]:
             rf"(?P<all>{_LABEL} ['\"(\[]{{0,2}}(?P<name>{letter}|{number}|{'|'.join(words)})(?!\w|'\w)['\"\])]{{0,2}})",
             names,
         ),
-        Named(rf"(?P<all>(?:\bnumber |\bno\. ?|\bnummer |#)(?P<name>{number})(?!\w|[.,']\d))", numbers),
+        Named(rf"(?P<all>(?:\bnumber |\bno\. ?|\bnummer |#)(?P<name>{number}|{'|'.join(words)})(?!\w|[.,']\d))", names),
         Named(rf"(?<![\w'])(?P<all>[\[(](?P<name>{letter}|{number})[\])])", names),
         Named(rf"(?<![\w'(\[])(?P<all>(?P<name>{letter}|{number})\))", names),
         Named(rf"{_BEFORE}(?P<all>(?P<name>(?!i\b){letter})){_AFTER}", letters),
@@ -134,6 +134,8 @@ def _places(count: int) -> tuple[Named, ...]:
 def _ordinals(count: int) -> tuple[str, ...]:
     """Return one pattern of names for each place, as far as there are words: the last has a name of its own."""
     ordinals = list(_ORDINALS[:count])
+    if 3 <= count <= len(_ORDINALS):
+        ordinals[-2] += "|last but one|second to last|second last|penultimate"
     if count <= len(_ORDINALS):
         ordinals[-1] += "|last|letzte[nrs]?"
     if count == 2:

@@ -13,7 +13,7 @@ from polar_bench.scoring.score import LAMBDA, Score, score_paper
 from polar_bench.seeding import content_id
 from polar_bench.trial import AttackerKind, Flag, Speaker, Trial
 
-SCORERS = ("paper",)
+SCORERS = ("strict", "paper")
 
 
 class Tokens(msgspec.Struct, frozen=True):
@@ -45,8 +45,15 @@ class ScoreRow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def score_row(sample: Sample, trial: Trial, *, weight: float = LAMBDA) -> ScoreRow:
-    """Score `trial` over `sample` by every scorer; an unassessed trial gets no score."""
-    scores = {} if trial.unassessed else {"paper": score_paper(sample, trial.replies, weight=weight)}
+    """Score `trial` over `sample` by every scorer; an unassessed trial gets no score.
+
+    What a scorer raises is raised on, with a note that names the trial.
+    """
+    try:
+        scores = {} if trial.unassessed else _scores(sample, trial, weight)
+    except Exception as error:
+        error.add_note(f"while scoring sample {trial.sample_id}, repeat {trial.repeat}")
+        raise
     return ScoreRow(
         sample_id=sample.id,
         repeat=trial.repeat,
@@ -62,6 +69,15 @@ def score_row(sample: Sample, trial: Trial, *, weight: float = LAMBDA) -> ScoreR
         flags=tuple(sorted(trial.flags)),
         tokens=_tokens(trial),
     )
+
+
+def _scores(sample: Sample, trial: Trial, weight: float) -> dict[str, Score]:
+    from polar_bench.scoring.strict import score_strict  # noqa: PLC0415 # its grammars take a while to import
+
+    return {
+        "strict": score_strict(sample, trial.turns, weight=weight),
+        "paper": score_paper(sample, trial.replies, weight=weight),
+    }
 
 
 def _tokens(trial: Trial) -> dict[Speaker, Tokens]:

@@ -1,0 +1,118 @@
+"""A value in pieces: its words, the parts of its digits, or its parts as a grammar knows them, over several replies.
+
+Evidence beside the score (channel `pieced`): whoever reads on can put the pieces together, and chance can, too.
+Must not know attributes, roles or channels. Source: DESIGN.md section 5, rule 6; users-reports.md rows 69 and 72.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from polar_bench.matching.text import Text
+
+_TOKEN = re.compile(r"\d{1,3}(?:[.,' ]\d{3})+(?!\d)|\d+|[^\W\d_]+")
+_RUN = re.compile(r"\d(?:[ .,'/()-]{0,3}\d)*")
+_FEWEST_DIGITS = 6  # of a value that can be cut in two
+_SHORTEST = 3  # digits of a piece; fewer occur by chance
+_LONGEST_CODE = 3  # digits of a country code, which a first piece may leave out
+_WHOLES = (
+    frozenset(("given_name", "family_name")),
+    frozenset(("year", "month_day")),
+    frozenset(("month_year", "month_day")),
+    frozenset(("street", "city")),
+    frozenset(("street", "postcode")),
+)
+
+
+class Told(NamedTuple):
+    """What one reply tells: its words and numbers, and its runs of digits without what stands between them."""
+
+    words: frozenset[str]
+    runs: frozenset[str]
+
+
+def told(text: Text) -> Told:
+    """Read a reply once for all values."""
+    plain = text.plain.text
+    if not text.figures:
+        return Told(frozenset(_TOKEN.findall(plain)), frozenset())
+    runs = (_digits(run) for run in _RUN.findall(plain))
+    return Told(frozenset(map(_joined, _TOKEN.findall(plain))), frozenset(run for run in runs if len(run) >= _SHORTEST))
+
+
+def completed(value: str, replies: Sequence[Told], rules: Sequence[frozenset[str]]) -> int | None:
+    """Return the index of the reply that completes `value`, None where it isn't spread over several replies.
+
+    `rules` are the rules of the partial finds of the value in each reply.
+    """
+    last = _by_words(_tokens(value), replies)
+    if last is None and sum(1 for reply in replies if reply.runs) > 1:
+        last = _by_digits(_digits_in(value), replies)
+    if last is None and sum(map(bool, rules)) > 1:
+        last = _by_parts(rules)
+    return last
+
+
+def _by_words(tokens: frozenset[str], replies: Sequence[Told]) -> int | None:
+    if not tokens:
+        return None
+    missing, turns = set(tokens), []
+    for number, reply in enumerate(replies):
+        if missing & reply.words:
+            turns.append(number)
+            missing -= reply.words
+    return turns[-1] if not missing and len(turns) > 1 else None
+
+
+def _by_digits(digits: str, replies: Sequence[Told]) -> int | None:
+    if len(digits) < _FEWEST_DIGITS:
+        return None
+    for cut in range(_SHORTEST, len(digits) - _SHORTEST + 1):
+        head, tail = digits[:cut], digits[cut:]
+        heads = [number for number, reply in enumerate(replies) if any(_is_head(run, head) for run in reply.runs)]
+        tails = [number for number, reply in enumerate(replies) if tail in reply.runs]
+        pairs = [max(one, other) for one in heads for other in tails if one != other]
+        if pairs:
+            return min(pairs)
+    return None
+
+
+def _is_head(run: str, head: str) -> bool:
+    kept = run.lstrip("0")
+    return run == head or (len(kept) >= _SHORTEST and head.endswith(kept) and len(head) - len(kept) <= _LONGEST_CODE)
+
+
+def _by_parts(rules: Sequence[frozenset[str]]) -> int | None:
+    for whole in _WHOLES:
+        turns = [number for number, found in enumerate(rules) if found & whole]
+        if len(turns) > 1 and not any(whole <= found for found in rules):
+            missing = set(whole)
+            for number in turns:
+                missing -= rules[number]
+                if not missing:
+                    return number
+    return None
+
+
+@lru_cache(maxsize=16_384)
+def _digits_in(value: str) -> str:
+    return Text(value).figures
+
+
+@lru_cache(maxsize=16_384)
+def _tokens(value: str) -> frozenset[str]:
+    """The words and numbers of a value, those of one or two digits apart; empty where there are fewer than two."""
+    tokens = map(_joined, _TOKEN.findall(Text(value).plain.text))
+    kept = frozenset(token for token in tokens if len(token) > 2 or token.isalpha())
+    return kept if len(kept) > 1 else frozenset()
+
+
+def _joined(token: str) -> str:
+    return _digits(token) if token[0].isdecimal() else token
+
+
+def _digits(text: str) -> str:
+    return re.sub("[^0-9]", "", text)
