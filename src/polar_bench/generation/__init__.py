@@ -1,0 +1,1 @@
+"""Generation: from a domain's facts to samples, by seeds that are derived for each profile."""
