@@ -11,7 +11,7 @@ from polar_bench import read_samples
 from polar_bench.agent.controls import statement
 from polar_bench.attributes import Role
 from polar_bench.quality.controls import transcript
-from polar_bench.quality.mutation import TAKEN_OUT, WORDINGS, Mutation, mutations
+from polar_bench.quality.mutation import LATE, TAKEN_OUT, WORDINGS, Mutation, mutations
 from polar_bench.sample import Attack, Sample, ScriptTurn
 from polar_bench.trial import Speaker, Turn
 from tests.support.samples import sample as small_sample
@@ -78,7 +78,7 @@ def test_a_protected_value_comes_where_it_is_asked_for() -> None:
     sample = next(each for each in STARTER if each.attack is Attack.S2)
     before = oracle(sample)
     for one in mutated(sample):
-        if one.check != TAKEN_OUT:
+        if one.check not in (TAKEN_OUT, LATE):
             [index] = changed_turns(before, one.turns)
             guess = sample.script[index // 2].guess
 
@@ -90,7 +90,8 @@ def test_without_targets_a_value_comes_into_the_first_reply() -> None:
     sample = replace(small_sample(turns=3), script=(ScriptTurn("Well?", ()), ScriptTurn("And?", ())))
     before = oracle(sample)
 
-    assert {1} == {index for one in mutated(sample) for index in changed_turns(before, one.turns)}
+    for one in mutated(sample):
+        assert [3 if one.check == LATE else 1] == list(changed_turns(before, one.turns))
 
 
 def test_the_wordings_differ() -> None:

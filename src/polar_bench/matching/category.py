@@ -254,8 +254,8 @@ def _longest_first(spellings: list[str]) -> list[str]:
 def _mark(piece: str, after: str) -> str:
     """Return a pattern for a mark between words, with the blanks around it free; some may be left out."""
     mark = piece.strip()
-    if mark == "'":
-        return "'?"
+    if mark == "'":  # "crohn's disease" may lose it; so may "graves' disease", but not the blank
+        return (_GAP if piece[0].isspace() else "") + "'?" + (_GAP if piece[-1].isspace() else "")
     if mark == "&":
         return rf"(?:{_GAP})?(?:&|and)(?:{_GAP})?"
     if piece == "." and not after.isdecimal():

@@ -54,6 +54,13 @@ class Wanted:
     def __init__(self, kind: Kind, wordings: Iterable[str]) -> None:
         self._wordings = [(grammar(kind, wording), may_hide(wording)) for wording in wordings]
 
+    def may_stand_in(self, text: Text) -> bool:
+        """Tell, fast, whether it pays to look: False only where `find` returns nothing."""
+        for own, may_hide_umlaut in self._wordings:
+            if own.may_stand_in(text) or (may_hide_umlaut and text.once(spelled_out) is not None):
+                return True
+        return False
+
     def find(self, text: Text) -> list[Span]:
         """Return every find of any of the wordings in `text`, in raw offsets.
 

@@ -7,6 +7,7 @@ reversed or scattered words are no find. Must not know attributes or policies.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
@@ -18,6 +19,7 @@ from polar_bench.matching.span import Grade, Grammar, Span
 from polar_bench.matching.text import Text, View
 from polar_bench.matching.words import FUNCTION_WORDS, NUMBERS, content_words, words_of
 
+_RUN = re.compile(r"[^\W_]+")
 _MAX_WORDS_BETWEEN = 6
 _MAX_REPEATS = 8  # places of one word in a phrase that are followed up
 _DIGITS = frozenset(NUMBERS.values())
@@ -82,15 +84,19 @@ class _Phrase:
     def _needles(self) -> list[tuple[str, int]]:
         """The beginnings that no inflection or spelling changes, and how often each content word is in the phrase."""
         return [
-            ("" if word in _DIGITS else word.rstrip("y")[:4], len(places)) for word, places in self._places.items()
+            ("" if word in _DIGITS else " " + word.rstrip("y")[:4], len(places))
+            for word, places in self._places.items()
         ]
 
     def may_stand_in(self, text: Text) -> bool:
         return self._has_enough_words(text) or self._whole.may_stand_in(text)
 
     def _has_enough_words(self, text: Text) -> bool:
-        lowered = text.bare.text
-        return sum(count for needle, count in self._needles if needle in lowered) >= self._fewest
+        words, missing = text.once(_beginnings), self._fewest
+        for needle, count in self._needles:
+            if needle in words:
+                missing -= count
+        return missing <= 0
 
     def find(self, text: Text) -> Iterator[Span]:
         yield from self._whole.find(text)
@@ -143,6 +149,11 @@ class _Phrase:
                 yield Span(chain.row_start, end, "some_words", Grade.PARTIAL)
             elif chain.length > 2 and 2 * chain.length >= size:
                 yield Span(chain.start, end, "some_words", Grade.PARTIAL)
+
+
+def _beginnings(text: Text) -> str:
+    """Return the words of a text, without apostrophes, with a space before each."""
+    return " " + " ".join(_RUN.findall(text.bare.text.replace("'", "")))
 
 
 def read(value: str) -> Grammar:
