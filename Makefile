@@ -1,5 +1,5 @@
 # Everything a developer does; each target sets up what it needs.
-.PHONY: help setup lint types test test-slow test-llm test-wheel demo bench starter scorer-card format clean
+.PHONY: help setup lint types test test-slow test-set data-card test-llm test-wheel demo bench starter scorer-card format clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -46,6 +46,13 @@ test-slow: $(VENV)/.dev  ## kills and continues a run, reads large files
 test-llm: $(VENV)/.dev $(VENV)/.local  ## tests with a real embedded model
 	$(BIN)/python -m pytest -m llm
 
+test-set: $(VENV)/.dev  ## the whole generated set: same bytes twice, figures, and every sample by both scorers
+	@tools/test_set.sh $(BIN)/polar-bench $(BIN)/python
+
+data-card: $(VENV)/.dev  ## write the generated set's figures into docs/data-card.md
+	@set=$$(mktemp -u --suffix=.jsonl) && $(BIN)/polar-bench generate --out $$set --quiet && \
+		$(BIN)/python tools/data_card.py $$set; rm -f $$set $$set.manifest.json
+
 test-wheel: $(VENV)/.dev  ## builds the wheel and runs it in an environment of its own
 	$(BIN)/python tools/test_wheel.py
 
@@ -56,6 +63,8 @@ bench: $(VENV)/.dev  ## measures speed; prints figures, judges nothing
 	$(BIN)/python benchmarks/bench_run.py
 	$(BIN)/python benchmarks/bench_reading.py
 	$(BIN)/python benchmarks/bench_start.py
+	$(BIN)/python benchmarks/bench_scoring.py
+	$(BIN)/python benchmarks/bench_generate.py --selfcheck
 
 starter: $(VENV)/.dev  ## build the starter set from its hand-written cases
 	$(BIN)/python tools/starter/build.py

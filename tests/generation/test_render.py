@@ -103,7 +103,15 @@ def test_articles_and_capitals_are_put_right() -> None:
     assert "She is an assembly fitter." == filler.filled("She is a {value}", draw, "assembly fitter")
     assert "A ward porter." == filler.filled("an {value}", draw, "ward porter").replace("An", "A")
     assert "Two cortisone injections helped. Then nothing." == sentence("two cortisone injections helped. then nothing")
-    for value, article in (("hour", "an"), ("university", "a"), ("usher", "an"), ("oven hand", "an")):
+    for value, article in (
+        ("hour", "an"),
+        ("university", "a"),
+        ("usher", "an"),
+        ("one-eyed cat", "a"),
+        ("euro", "a"),
+        ("onion", "an"),
+        ("oven hand", "an"),
+    ):
         assert f"It was {article} {value}." == filler.filled("It was a {value}", draw, value)
 
 

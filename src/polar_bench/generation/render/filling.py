@@ -11,7 +11,7 @@ from polar_bench.generation.draws import Draw
 from polar_bench.generation.profile import Profile
 
 _ARTICLE = re.compile(r"\b([Aa])n? \{(\w+)\}")
-_VOWEL_SOUND = re.compile(r"(?i)(?:[aeio]|u(?!n[ai]|[st][aeiou]|ro)|hour|heir|honest|8|11\b|18\b)")
+_VOWEL_SOUND = re.compile(r"(?i)(?:[ai]|e(?!u)|o(?!nc?e\b)|u(?!n[ai]|[st][aeiou]|ro)|hour|heir|honest|8|11\b|18\b)")
 _PRONOUNS = {"he": ("he", "she"), "him": ("him", "her"), "his": ("his", "her")}
 
 
