@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from polar_bench.domains.draft import Draft
 from polar_bench.domains.faults import Finding, Where
 from polar_bench.domains.fields import item_name
-from polar_bench.domains.shipped import layout_families, layouts_of_forms
+from polar_bench.domains.shipped import layout_families, layouts_of_forms, place_table
 from polar_bench.domains.spec import DomainSpec, Use
 from polar_bench.domains.values import FromTable
 from polar_bench.errors import did_you_mean
@@ -68,6 +68,8 @@ def _tables(draft: Draft) -> Iterator[Finding]:
             yield Finding(where, _unknown(f"column in table {table.name}:", source.column, table.columns))
         used.add((source.table, source.column))
     for table in spec.tables:
+        if table == place_table():
+            continue  # the package's own: a file needs not use all of it
         place = f"tables.{table.name}"
         if table.classes and table.classes not in table.columns:
             yield Finding(Where(place, None, "classes"), _unknown("column", table.classes, table.columns))

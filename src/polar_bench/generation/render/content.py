@@ -17,7 +17,7 @@ from polar_bench.generation.render.filling import Filler, sentence
 from polar_bench.generation.render.stock import stock
 
 _ASIDES = {"low": (3, 5), "medium": (6, 8), "high": (9, 12)}
-_TARGET_WORDS = (490, 730)
+_TARGET_WORDS = (490, 690)
 _LEAST_WORDS = 440
 _MOST_SENTENCES = 5
 _DEFAULT_TOPIC = {

@@ -36,9 +36,9 @@ def thread(said: Content, frame: Frame) -> str:
         said.closing,
         writer.given,
     ]
-    back = draw.between(1, 4)
+    before = frame.workdays[draw.between(-5, -2)]
     below = [
-        f"From: {other.full}\nTo: {writer.full}\nDate: {frame.day(back)}, {frame.hour}\nSubject: {said.subject_line}",
+        f"From: {other.full}\nTo: {writer.full}\nDate: {before}, {frame.hour}\nSubject: {said.subject_line}",
         f"{draw.pick(('Dear', 'Hello', 'Hi'))} {writer.given},",
         said.opening,
         *(paragraph.text for paragraph in lower),
