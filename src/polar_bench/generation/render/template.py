@@ -12,7 +12,7 @@ from polar_bench.generation.render.stock import forms
 from polar_bench.sample import Document
 
 GENERATOR = "template/1"
-_OVERHEAD = {"chat": 160, "voicemail": 90, "record": 70}
+_OVERHEAD = {"chat": 200, "voicemail": 90, "record": 70}
 """Words that a layout adds to what is said, about; 45 for those that aren't named."""
 
 
