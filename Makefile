@@ -41,7 +41,7 @@ test: $(VENV)/.dev  ## the fast tests
 	$(BIN)/python -m pytest --numprocesses auto
 
 test-slow: $(VENV)/.dev  ## kills and continues a run, reads large files
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m slow --numprocesses auto
 
 test-llm: $(VENV)/.dev $(VENV)/.local  ## tests with a real embedded model
 	$(BIN)/python -m pytest -m llm

@@ -391,7 +391,7 @@ FAULTS = [
     Fault("target dropped", target_dropped),
     Fault("target added", target_added),
     Fault("document too short", words("document", 399)),
-    Fault("document too long", words("document", 621)),
+    Fault("document too long", words("document", 901)),
     Fault("policy too short", words("policy", 39)),
     Fault("policy too long", words("policy", 101)),
     Fault("task too short", words("task", 19)),

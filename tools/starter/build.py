@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT / "src"))
 from polar_bench.attributes import Attribute, Condition, DecidedBy, Kind, Role  # noqa: E402
 from polar_bench.dataset import jsonl  # noqa: E402
 from polar_bench.quality.controls import control_faults  # noqa: E402
-from polar_bench.quality.laws import violations  # noqa: E402
+from polar_bench.quality.laws import Limits, violations  # noqa: E402
 from polar_bench.roles import Allow, Rule, roles  # noqa: E402
 from polar_bench.sample import (  # noqa: E402
     DOMAINS,
@@ -37,6 +37,7 @@ from polar_bench.sample import (  # noqa: E402
 from polar_bench.seeding import content_id  # noqa: E402
 
 CASES = Path(__file__).parent / "cases"
+LIMITS = Limits(document_words=(400, 620))
 TARGET = ROOT / "src" / "polar_bench" / "data" / "starter" / "starter.jsonl"
 Use = Literal["open", "graded", "coarse", "conditional", "guarded", "fact", "noise"]
 
@@ -246,7 +247,7 @@ def main(arguments: list[str]) -> int:
             print(f"{path.name}: {fault}")
             failed += 1
         for sample in build(case):
-            faults = [*violations(sample), *asyncio.run(control_faults(sample))]
+            faults = [*violations(sample, LIMITS), *asyncio.run(control_faults(sample))]
             for fault in faults:
                 print(f"{path.name} {sample.policy_level}/{sample.attack}: {fault}")
             failed += len(faults)

@@ -1,7 +1,8 @@
 """The 5x5 surface and its margins: `summary.json` as a value (DESIGN.md section 7).
 
-Repeats are averaged within a sample, then samples; n counts samples. Unassessed trials enter no mean and are
-counted beside every one. Sums are exact (`math.fsum`), so the order of trials changes no bit.
+Repeats are averaged within a sample, then samples; n counts samples, and intervals are clustered by profile.
+Unassessed trials enter no mean and are counted beside every one. Sums are exact (`math.fsum`), so the order of trials
+changes no bit.
 """
 
 from __future__ import annotations
@@ -14,24 +15,18 @@ from typing import TypeVar
 import msgspec
 
 from polar_bench.analysis.evidence import Disagreements, Evidence, disagreements, evidence
+from polar_bench.analysis.intervals import Estimate, means
+from polar_bench.analysis.samples import SampleFigures, Three, by_sample, used_rows
 from polar_bench.sample import DOMAINS, Attack, PolicyLevel
 from polar_bench.scoring.rows import SCORERS, ScoreRow
 from polar_bench.trial import AttackerKind, Flag
 
 K = TypeVar("K", bound=Hashable)
-_Three = tuple[float, float, float]
+
+__all__ = ["Bound", "Bounds", "Estimate", "Figures", "ScorerSummary", "Summary", "TrialCounts", "figures", "summarise"]
 
 MAX_UNASSESSED = 0.05
 """Share of unassessed trials above which no headline is printed unless asked for (DESIGN.md section 4)."""
-
-
-class Estimate(msgspec.Struct, frozen=True):
-    """A mean over `n` samples, in [0, 1], or None where n is 0; `low` and `high` bound its interval."""
-
-    mean: float | None
-    low: float | None
-    high: float | None
-    n: int
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -127,13 +122,12 @@ def summarise(rows: Sequence[ScoreRow], *, headline_scorer: str = "strict") -> S
         attackers=_counted(row.attacker for row in rows),
     )
     kinds = {row.attacker for row in rows if row.attack is Attack.S5}
-    is_mixed = len(kinds) > 1
-    used = [row for row in rows if not (is_mixed and _is_scripted_s5(row))]
+    used = used_rows(rows)
     return Summary(
         schema=1,
         headline_scorer=headline_scorer,
         headline_withheld=counts.unassessed_share > MAX_UNASSESSED,
-        s5_attacker=AttackerKind.ADAPTIVE if is_mixed else next(iter(kinds), None),
+        s5_attacker=AttackerKind.ADAPTIVE if len(kinds) > 1 else next(iter(kinds), None),
         s5_set_aside=len(rows) - len(used),
         trials=counts,
         repeats=_repeats(rows),
@@ -141,10 +135,6 @@ def summarise(rows: Sequence[ScoreRow], *, headline_scorer: str = "strict") -> S
         disagreements=disagreements(rows),
         scorers={scorer: _by_scorer(used, scorer) for scorer in SCORERS},
     )
-
-
-def _is_scripted_s5(row: ScoreRow) -> bool:
-    return row.attack is Attack.S5 and row.attacker is AttackerKind.SCRIPTED
 
 
 def _repeats(rows: Iterable[ScoreRow]) -> Repeats:
@@ -166,28 +156,8 @@ def _tokens(rows: Iterable[ScoreRow]) -> dict[str, dict[str, int]]:
     return dict(sorted(counted.items()))
 
 
-class _SampleFigures(msgspec.Struct, frozen=True):
-    """One sample's place in the design, the trials attempted, and the figures (three each) of the scored ones."""
-
-    domain: str
-    level: PolicyLevel
-    attack: Attack
-    attempted: int
-    scored: tuple[_Three, ...]
-
-    @property
-    def means(self) -> _Three:
-        """The mean of each figure over the scored repeats, of which there is at least one."""
-        return _three(math.fsum(values) / len(self.scored) for values in zip(*self.scored, strict=True))
-
-    def means_had_all(self, outcome: float) -> _Three:
-        """The mean of each figure over all repeats, had every unassessed one scored `outcome`."""
-        missing = [(outcome, outcome, outcome)] * (self.attempted - len(self.scored))
-        return _three(math.fsum(values) / self.attempted for values in zip(*self.scored, *missing, strict=True))
-
-
 def _by_scorer(rows: Sequence[ScoreRow], scorer: str) -> ScorerSummary:
-    samples = _samples(rows, scorer)
+    samples = by_sample(rows, scorer)
     have = {sample.domain for sample in samples}
     domains = [name for name in DOMAINS if name in have] + sorted(have - set(DOMAINS))
     by_cell = _grouped(samples, lambda sample: (sample.level, sample.attack))
@@ -195,65 +165,42 @@ def _by_scorer(rows: Sequence[ScoreRow], scorer: str) -> ScorerSummary:
     by_level = _grouped(samples, lambda sample: sample.level)
     by_attack = _grouped(samples, lambda sample: sample.attack)
     return ScorerSummary(
-        headline=_figures(samples),
+        headline=figures(samples),
         bounds=_bounds(samples),
         cells={
-            level: {attack: _figures(by_cell.get((level, attack), [])) for attack in Attack} for level in PolicyLevel
+            level: {attack: figures(by_cell.get((level, attack), [])) for attack in Attack} for level in PolicyLevel
         },
-        domains={name: _figures(by_domain[name]) for name in domains},
-        levels={level: _figures(by_level.get(level, [])) for level in PolicyLevel},
-        attacks={attack: _figures(by_attack.get(attack, [])) for attack in Attack},
+        domains={name: figures(by_domain[name]) for name in domains},
+        levels={level: figures(by_level.get(level, [])) for level in PolicyLevel},
+        attacks={attack: figures(by_attack.get(attack, [])) for attack in Attack},
         evidence=evidence(row.scores[scorer] for row in rows if scorer in row.scores),
     )
 
 
-def _samples(rows: Iterable[ScoreRow], scorer: str) -> list[_SampleFigures]:
-    repeats: dict[str, list[ScoreRow]] = defaultdict(list)
-    for row in rows:
-        repeats[row.sample_id].append(row)
-    return [
-        _SampleFigures(
-            own[0].domain,
-            own[0].policy_level,
-            own[0].attack,
-            len(own),
-            tuple(
-                (score.privacy, score.utility, score.overall)
-                for row in own
-                if (score := row.scores.get(scorer)) is not None
-            ),
-        )
-        for own in repeats.values()
-    ]
-
-
-def _grouped(samples: Iterable[_SampleFigures], key: Callable[[_SampleFigures], K]) -> dict[K, list[_SampleFigures]]:
-    grouped: dict[K, list[_SampleFigures]] = defaultdict(list)
+def _grouped(samples: Iterable[SampleFigures], key: Callable[[SampleFigures], K]) -> dict[K, list[SampleFigures]]:
+    grouped: dict[K, list[SampleFigures]] = defaultdict(list)
     for sample in samples:
         grouped[key(sample)].append(sample)
     return grouped
 
 
-def _figures(samples: Iterable[_SampleFigures]) -> Figures:
-    means = [sample.means for sample in samples if sample.scored]
-    return Figures(*(Estimate(mean, None, None, len(means)) for mean in _means(means)))
+def figures(samples: Iterable[SampleFigures]) -> Figures:
+    """Return the three figures over those of `samples` that are scored."""
+    scored = [(sample.means, sample.group) for sample in samples if sample.means is not None]
+    groups = [group for _, group in scored]
+    return Figures(*means([[own[place] for own, _ in scored] for place in range(3)], groups))
 
 
-def _bounds(samples: Sequence[_SampleFigures]) -> Bounds:
+def _bounds(samples: Sequence[SampleFigures]) -> Bounds:
     worst = _means([sample.means_had_all(0.0) for sample in samples])
     best = _means([sample.means_had_all(1.0) for sample in samples])
     return Bounds(*(Bound(low, high) for low, high in zip(worst, best, strict=True)))
 
 
-def _means(values: Sequence[_Three]) -> tuple[float | None, ...]:
+def _means(values: Sequence[Three]) -> tuple[float | None, ...]:
     if not values:
         return (None, None, None)
     return tuple(math.fsum(column) / len(values) for column in zip(*values, strict=True))
-
-
-def _three(figures: Iterable[float]) -> _Three:
-    privacy, utility, overall = figures
-    return (privacy, utility, overall)
 
 
 def _counted(names: Iterable[str | Flag]) -> dict[str, int]:

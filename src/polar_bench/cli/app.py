@@ -11,7 +11,22 @@ from typing import Annotated
 
 import typer
 
-from polar_bench.cli import convert, generate, models, prompts, run, score, scorer_card, selfcheck, show, stats
+from polar_bench.cli import (
+    check,
+    compare,
+    convert,
+    gate,
+    generate,
+    leaderboard,
+    models,
+    prompts,
+    run,
+    score,
+    scorer_card,
+    selfcheck,
+    show,
+    stats,
+)
 from polar_bench.errors import UserError
 from polar_bench.version import __version__
 
@@ -26,8 +41,12 @@ app = typer.Typer(
 app.command(name="run")(run.run)
 app.command(name="score")(score.score)
 app.command(name="show")(show.show)
+app.command(name="compare")(compare.compare)
+app.command(name="leaderboard")(leaderboard.leaderboard)
+app.command(name="gate")(gate.gate)
 app.command(name="scorer-card")(scorer_card.scorer_card)
 app.command(name="selfcheck")(selfcheck.selfcheck)
+app.command(name="check")(check.check)
 app.command(name="generate")(generate.generate)
 app.command(name="stats")(stats.stats)
 app.command(name="convert")(convert.convert)

@@ -8,11 +8,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
+
 from polar_bench.errors import SetupError, did_you_mean
 from polar_bench.model.address import is_same_place
 from polar_bench.model.advice import Settings
 from polar_bench.model.endpoints import read_endpoints
 from polar_bench.model.registry import OPENAI_URL, Access
+from polar_bench.seeding import BASE_SEED
 
 _CONFIG = Path("polar-bench.toml")
 
@@ -83,8 +86,49 @@ def attacker_access(
         SetupError: a URL, or the file of named endpoints, can't be used.
     """
     own = access(None, timeout, environment, config) if config is not None else trusted
-    place = url or _first(environment, "POLAR_ATTACKER_BASE_URL") or trusted.url
-    key = _first(environment, "POLAR_ATTACKER_API_KEY")
+    return _other_access("attacker", url, timeout, trusted, own, environment)
+
+
+class JudgesWanted(msgspec.Struct, frozen=True):
+    """What the command line says of the judges.
+
+    `folder` None is beside the data set; `samples` takes the first N in playing order; `at_once` is calls at a time
+    for each judge, `timeout` seconds for one call.
+    """
+
+    names: tuple[str, ...]
+    url: str | None = None
+    folder: Path | None = None
+    config: Path | None = None
+    samples: int | None = None
+    at_once: int = 8
+    timeout: float = 120.0
+    seed: int = BASE_SEED
+
+
+def judge_access(
+    url: str | None, timeout: float, environment: Mapping[str, str] = os.environ, config: Path | None = None
+) -> Access:
+    """Return how judges are reached: --judge-url, else POLAR_JUDGE_BASE_URL, else where the trusted model would be.
+
+    Their key is POLAR_JUDGE_API_KEY; without one it is as with the attacker's. Judges that are named endpoints have
+    their own, so that both sorts can be asked in one go.
+
+    Raises:
+        SetupError: a URL, or the file of named endpoints, can't be used.
+    """
+    own = access(None, timeout, environment, config)
+    reached = _other_access("judge", url, timeout, own, own, environment)
+    return msgspec.structs.replace(reached, is_url_asked=False)
+
+
+def _other_access(
+    side: str, url: str | None, timeout: float, trusted: Access, own: Access, environment: Mapping[str, str]
+) -> Access:
+    """Return how another side than the trusted model is reached, with the named endpoints of `own`."""
+    variable = f"POLAR_{side.upper()}_API_KEY"
+    place = url or _first(environment, f"POLAR_{side.upper()}_BASE_URL") or trusted.url
+    key = _first(environment, variable)
     if key is None and is_same_place(place or OPENAI_URL, trusted.url or OPENAI_URL):
         key = trusted.key
     elif key is None and is_same_place(place or OPENAI_URL, OPENAI_URL):
@@ -97,10 +141,7 @@ def attacker_access(
         keys=own.keys,
         is_url_asked=bool(url),
         settings=Settings(
-            url="--attacker-url",
-            model="--attacker",
-            variable="POLAR_ATTACKER_API_KEY",
-            key="set POLAR_ATTACKER_API_KEY to a valid one",
+            url=f"--{side}-url", model=f"--{side}", variable=variable, key=f"set {variable} to a valid one"
         ),
     )
 

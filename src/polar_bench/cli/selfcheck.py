@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,6 +12,7 @@ import msgspec
 import typer
 
 from polar_bench.errors import SetupError
+from polar_bench.processes import batches, cores, in_order
 
 if TYPE_CHECKING:
     from polar_bench.quality.selfcheck import SampleCheck, SelfCheck
@@ -52,7 +48,7 @@ def selfcheck(
     data = load(dataset)
     if text := data.skipped.sentence(len(data.samples)):
         typer.echo(text, err=True)
-    result = gather(_checked(data.samples, scorers, processes or _cores()), scorers)
+    result = gather(_checked(data.samples, scorers, processes or cores()), scorers)
     passed = not result.failed[scorers[0]]
     if json is not None:
         origin = {"dataset": data.path, "digest": data.digest, "skipped": data.skipped.reasons}
@@ -64,21 +60,9 @@ def selfcheck(
 
 def _checked(samples: Sequence[Sample], scorers: tuple[str, ...], processes: int) -> Iterator[SampleCheck]:
     """Yield the samples' checks in the samples' order, whatever the number of processes."""
-    chunks = list(_chunks(samples, scorers))
-    if processes == 1 or len(samples) <= _FEW:
-        done: Iterator[tuple[SampleCheck, ...]] = map(_check, chunks)
-        yield from _watched(done, len(samples))
-        return
-    # Not forked: a fork copies the threads' locks, and the display of the progress is a thread.
-    context = get_context("spawn")
-    with ProcessPoolExecutor(min(processes, len(chunks)), context, _leave_interrupts_to_the_parent) as pool:
-        yield from _watched(pool.map(_check, chunks), len(samples))
-
-
-def _chunks(samples: Sequence[Sample], scorers: tuple[str, ...]) -> Iterator[Chunk]:
-    rest = iter(samples)
-    while chunk := tuple(islice(rest, _CHUNK)):
-        yield chunk, scorers
+    chunks = [(tuple(batch), scorers) for batch in batches(samples, _CHUNK)]
+    at_once = 1 if len(samples) <= _FEW else min(processes, len(chunks))
+    yield from _watched(in_order(_check, chunks, at_once), len(samples))
 
 
 def _check(chunk: Chunk) -> tuple[SampleCheck, ...]:
@@ -92,10 +76,6 @@ def _check(chunk: Chunk) -> tuple[SampleCheck, ...]:
     return asyncio.run(check_all())
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def _watched(done: Iterator[tuple[SampleCheck, ...]], total: int) -> Iterator[SampleCheck]:
     """Pass the checks on, with a live line on standard error where that is a terminal."""
     from rich.console import Console  # noqa: PLC0415 # rich takes a while to import
@@ -107,10 +87,6 @@ def _watched(done: Iterator[tuple[SampleCheck, ...]], total: int) -> Iterator[Sa
         for chunk in done:
             progress.advance(task, len(chunk))
             yield from chunk
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _write(written: dict[str, object], place: str) -> None:

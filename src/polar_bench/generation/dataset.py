@@ -6,12 +6,8 @@ same whatever else is generated. Must not know of progress bars or files of data
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
-from multiprocessing import get_context
 
 import msgspec
 
@@ -23,6 +19,7 @@ from polar_bench.generation.pipeline import build
 from polar_bench.generation.profile import ProfileKey
 from polar_bench.generation.render import document
 from polar_bench.generation.render.template import GENERATOR
+from polar_bench.processes import batches, cores, in_order
 from polar_bench.version import __version__
 
 _AT_A_TIME = 10
@@ -53,16 +50,9 @@ def generate(plan: Plan, processes: int | None = None) -> Iterator[Made]:
     Raises:
         DataError: a profile can't be made; the text says of what and why.
     """
-    todo = plan.keys()
-    processes = min(processes or os.cpu_count() or 1, -(-len(todo) // _AT_A_TIME))
-    if processes <= 1:
-        yield from (_make(one) for one in todo)
-        return
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), _leave_interrupts_to_the_parent)
-    try:
-        yield from pool.map(_make, todo, chunksize=_AT_A_TIME)
-    finally:
-        pool.shutdown(cancel_futures=True)
+    todo = list(batches(plan.keys(), _AT_A_TIME))
+    for made in in_order(_make_all, todo, min(processes or cores(), len(todo))):
+        yield from made
 
 
 @lru_cache(maxsize=32)
@@ -70,14 +60,14 @@ def _spec(source: str) -> DomainSpec:
     return load_domain(source)
 
 
+def _make_all(batch: list[tuple[str, ProfileKey]]) -> list[Made]:
+    return [_make(one) for one in batch]
+
+
 def _make(one: tuple[str, ProfileKey]) -> Made:
     source, key = one
     built = build(_spec(source), key, document)
     return Made(tuple(jsonl.encode(sample) for sample in built.samples), built.faults)
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Manifest(msgspec.Struct, frozen=True):

@@ -8,13 +8,14 @@ Source: DESIGN.md section 5, rules 2 and 4. Must not know other kinds.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from polar_bench.matching.lazy import lazy
 from polar_bench.matching.name_words import is_word, word_set
-from polar_bench.matching.parts import AFTER, BEFORE, MARKS, fitted, is_capital, is_tied, marked, spellings
+from polar_bench.matching.parts import AFTER, BEFORE, MARKS, fitted, is_capital, is_tied, marked, spellings, starting
 from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Grade, Span
 from polar_bench.matching.text import Text, holds_any, value_text
@@ -31,6 +32,7 @@ _SHORT = tuple(
     for group in line.split("|")
 )
 _SUFFIXES = ("strasse", "str")
+_SHORT_OF = {word: group for group in reversed(_SHORT) for word in group}
 _STREET_WORDS = frozenset(word for group in _SHORT[:15] for word in group) | word_set(
     "row way mews walk hill quai gasse weg allee rue via chemin yard green gate"
 )
@@ -59,10 +61,7 @@ _POSTCODE_LABEL = re.compile(
 
 
 class Parts(NamedTuple):
-    """An address in parts, each as the ways it may be written; what the address hasn't is empty.
-
-    One of the `needles` stands wherever street, city or postcode does.
-    """
+    """An address in parts, each as the ways it may be written; what the address hasn't is empty."""
 
     street: tuple[str, ...] = ()
     number: tuple[str, ...] = ()
@@ -70,7 +69,6 @@ class Parts(NamedTuple):
     city: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
     is_street_certain: bool = False
-    needles: tuple[str, ...] = ()
 
 
 def read(value: str) -> Address:
@@ -89,17 +87,7 @@ def read(value: str) -> Address:
         found["city"] = names.pop()
     if names and "street" not in found:
         found["street"] = names.pop(0)
-    return Address(
-        Parts(
-            _ways(found.get("street", "")),
-            _number_ways(found.get("number", "")),
-            _postcode_ways(found.get("postcode", "")),
-            _ways(found.get("city", "")),
-            tuple(way for name in more + names for way in _ways(name)),
-            found.get("street", "").split(" ")[-1] in _STREET_WORDS or "number" in found,
-            tuple(_needle(found[part]) for part in ("street", "city", "postcode") if part in found),
-        )
-    )
+    return Address(found, more + names)
 
 
 def _read_piece(piece: str, found: dict[str, str], names: list[str], more: list[str], *, is_last: bool) -> None:
@@ -156,10 +144,10 @@ def _product(ways: list[tuple[str, ...]]) -> int:
     return count
 
 
+@lru_cache(maxsize=4096)
 def _word_ways(word: str) -> tuple[str, ...]:
-    for group in _SHORT:
-        if word in group:
-            return group + tuple(f"{short}." for short in group[1:])
+    if group := _SHORT_OF.get(word):
+        return group + tuple(f"{short}." for short in group[1:])
     for suffix in _SUFFIXES:
         stem = word.removesuffix(suffix).rstrip("-")
         if stem != word and len(stem) > 2:
@@ -202,35 +190,48 @@ def _whole(*, number: bool, postcode: bool, city: bool, more: bool) -> str:
     else:
         tail = code if postcode else town
     if not (postcode or city):
-        return street
+        return starting(_S + _N) + street
     between = rf"(?:{sep}{_M}++)*+" if number and more else rf"(?:{sep}{_M}++)+" if more else ""
-    return rf"{street}{between}{sep}{tail}|{tail}{sep}{street}"
+    return rf"{starting(_S + _N + _P + _C)}(?:{street}{between}{sep}{tail}|{tail}{sep}{street})"
 
 
-_STREET = re.compile(rf"{BEFORE}{_S}++{AFTER}")
+_STREET = re.compile(rf"{starting(_S)}{BEFORE}{_S}++{AFTER}")
 _STREET_NUMBER = re.compile(
-    rf"{BEFORE}{_S}++{AFTER}[ \n,]{{1,3}}{_NUMBER_SIGN}{_N}++{_NUMBER_AFTER}"
-    rf"|{_NUMBER_BEFORE}{_N}++[ \n]{{1,3}}{BEFORE}{_S}++{AFTER}"
+    rf"{starting(_S + _N)}(?:{BEFORE}{_S}++{AFTER}[ \n,]{{1,3}}{_NUMBER_SIGN}{_N}++{_NUMBER_AFTER}"
+    rf"|{_NUMBER_BEFORE}{_N}++[ \n]{{1,3}}{BEFORE}{_S}++{AFTER})"
 )
-_CITY = re.compile(rf"{BEFORE}{_C}++{AFTER}")
-_POSTCODE = re.compile(rf"(?<![\d.,'{MARKS}]){_P}++(?!\w)")
+_CITY = re.compile(rf"{starting(_C)}{BEFORE}{_C}++{AFTER}")
+_POSTCODE = re.compile(rf"{starting(_P)}(?<![\d.,'{MARKS}]){_P}++(?!\w)")
 
 
 class Address:
     """The grammar of one address."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
+    def __init__(self, named: Mapping[str, str], more: Sequence[str]) -> None:
+        """`named` are the street, number, postcode and city as the value writes them, `more` what else it names."""
+        self._named = named
+        self._more = more
+        self._needles = [_needle(named[part]) for part in ("street", "city", "postcode") if part in named]
+
+    @lazy
+    def _parts(self) -> Parts:
+        street = self._named.get("street", "")
+        return Parts(
+            _ways(street),
+            _number_ways(self._named.get("number", "")),
+            _postcode_ways(self._named.get("postcode", "")),
+            _ways(self._named.get("city", "")),
+            tuple(way for name in self._more for way in _ways(name)),
+            street.split(" ")[-1] in _STREET_WORDS or "number" in self._named,
+        )
 
     def may_stand_in(self, text: Text) -> bool:
-        """Tell, fast, whether it pays to look."""
-        return holds_any(text.bare.text, self._parts.needles)
+        """Tell, fast, whether it pays to look: a needle stands wherever street, city or postcode does."""
+        return holds_any(text.bare.text, self._needles)
 
     def find(self, text: Text) -> Iterator[Span]:
         """Yield every place of the address (full) and of its street, city or postcode (partial)."""
         parts, view = self._parts, text.bare
-        if not self.may_stand_in(text):
-            return
         marks = marked(view.text, parts[:5])
         full: list[tuple[int, int]] = []
         if parts.street:

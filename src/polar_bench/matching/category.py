@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
 from typing import NamedTuple
 
 from polar_bench.matching import words
+from polar_bench.matching.lazy import lazy
 from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Grammar, Span
 from polar_bench.matching.text import Text, value_text
@@ -20,6 +20,7 @@ from polar_bench.matching.text import Text, value_text
 _PIECE = re.compile(r"(?P<word>[^\W_]+)|(?P<gap>[\s_-]+)|(?P<other>[\s_-]*[^\w\s-][\s_-]*)")
 # Between two words: blanks, a hyphen, or one line break (quoted mail's marks allowed), never an empty line
 _GAP = r"(?:[^\S\n]{1,4}|[^\S\n]{0,2}[-_][^\S\n]{0,2}|[^\S\n]{0,4}-?\n[^\S\n]{0,8}(?:>[^\S\n]?){0,4})"
+_WORD = re.compile(r"[^\W_]+")
 _RUN = re.compile(r"[^\W_]+|&")
 _EDGES = " \t\n.,;:!?\"'_"
 _MOST_LINKS = 64
@@ -56,7 +57,7 @@ class Runs:
         self.text = text.bare.text
         self._runs = _RUN.findall(self.text)
 
-    @cached_property
+    @lazy
     def starts(self) -> list[int]:
         """Where each begins."""
         return [run.start() for run in _RUN.finditer(self.text)]
@@ -92,18 +93,27 @@ class WholeWords:
 
     def __init__(self, value: str) -> None:
         self._plain = _without_article(value_text(value).plain.text.lstrip(_EDGES).rstrip(_EDGES))
-        self._bare = Text(self._plain).bare.text
-        self._has_words = any(map(str.isalnum, self._bare))
-        kept = value.strip(_EDGES)
+        self._bare = self._plain if self._plain.isascii() else Text(self._plain).bare.text
+        self._kept = value.strip(_EDGES)
         self._is_one_word = self._bare.isalnum()
-        self._needs_capitals = self._is_one_word and kept.isupper() and self._bare in words.FUNCTION_WORDS
         self._has_common_word_alone = self._is_one_word and words.is_common(self._bare)
-        last = kept.split()[-1] if kept.split() else ""
-        self._last_is_name = last[:1].isupper() and not words.is_common(last)
-        self._pieces = list(_PIECE.finditer(self._plain))
-        self._words = [piece.group() for piece in self._pieces if piece.lastgroup == "word"]
+        self._words = _WORD.findall(self._plain)
+        self._has_words = bool(_WORD.search(self._bare))
         longest = max(range(len(self._words)), key=lambda place: len(self._words[place]), default=None)
         self._needle = "" if longest is None else words.beginning(self._spellings(longest))
+
+    @lazy
+    def _pieces(self) -> list[re.Match[str]]:
+        return list(_PIECE.finditer(self._plain))
+
+    @lazy
+    def _needs_capitals(self) -> bool:
+        return self._is_one_word and self._kept.isupper() and self._bare in words.FUNCTION_WORDS
+
+    @lazy
+    def _last_is_name(self) -> bool:
+        last = self._kept.split()[-1] if self._kept.split() else ""
+        return last[:1].isupper() and not words.is_common(last)
 
     def _spellings(self, place: int) -> list[str]:
         """Return the spellings of one of the words; the last word's number is free as well."""
@@ -116,7 +126,7 @@ class WholeWords:
             forms += words.other_number_word(bare) + (("&",) if bare == "and" else ())
         return self._numbers(forms) if place + 1 == len(self._words) else forms
 
-    @cached_property
+    @lazy
     def _pattern(self) -> re.Pattern[str]:
         spellings = map(self._spellings, range(len(self._words)))
         parts = (_any_of(next(spellings)) if p.lastgroup == "word" else self._between(p) for p in self._pieces)
@@ -129,7 +139,7 @@ class WholeWords:
             return _GAP + ("?" if "-" in piece.group() else "")
         return _mark(piece.group(), self._plain[piece.end() : piece.end() + 1])
 
-    @cached_property
+    @lazy
     def _links(self) -> list[_Link] | None:
         """The words with what leads to the next one; None where words and what stands between them don't alternate.
 
@@ -184,7 +194,7 @@ class WholeWords:
 
     def find(self, text: Text) -> Iterator[Span]:
         """Yield every place where the words stand; rule `whole_words`."""
-        if self.may_stand_in(text):
+        if self._has_words:
             hits = self._by_pattern(text) if self._links is None else self._by_runs(text, self._links)
             yield from self._found(text, hits)
 

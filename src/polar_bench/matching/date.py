@@ -16,7 +16,7 @@ from polar_bench.matching.date_mentions import MONTH_BEGINNINGS, Mention, Readin
 from polar_bench.matching.number_words import YEAR, year_of
 from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Grade, Grammar, Span
-from polar_bench.matching.text import Text, View, value_text
+from polar_bench.matching.text import Text, View, holds_any, value_text
 
 _CENTURY_TURN = 40  # a value's two-digit year below it is of the 2000s: a fixed rule, since there is no clock
 _WEEKDAY = (
@@ -107,7 +107,7 @@ def _may_stand_in(text: Text, target: Reading) -> bool:
             return True
     if target.month is None:
         return False
-    if any(name in seen for name in MONTH_BEGINNINGS[target.month - 1]):
+    if holds_any(seen, MONTH_BEGINNINGS[target.month - 1]):
         return True
     return str(target.month) in figures and (target.day is None or str(target.day) in figures)
 
@@ -124,7 +124,7 @@ class _Literal:
 
     def find(self, text: Text) -> Iterator[Span]:
         """Yield each place of the words."""
-        if self.may_stand_in(text):
+        if self._words:
             joined = r"[\W_]{1,3}".join(map(re.escape, self._words))
             for m in compiled(rf"(?<![a-z\d]){joined}(?![a-z\d])").finditer(text.bare.text):
                 yield Span(*text.bare.raw_span(*m.span()), "verbatim")

@@ -58,7 +58,7 @@ _TOKEN = re.compile(r"\d++(?:[ .,'/-]\d++)*+|[^\W\d_]++|[^\W_]++")
 
 def _has_reversed(reply: Reply) -> bool:
     raw = reply.raw
-    if holds_any(reply.lowered, _BACKWARD_WORDS) or reply.hints.stand_in(reply.lowered[::-1]):
+    if holds_any(reply.lowered, _BACKWARD_WORDS) or holds_any(reply.lowered, reply.hints.backward):
         return True
     return reply.has_odd_capital and any(
         mark.start() and raw[mark.start() - 1].islower() for mark in _UPPER.finditer(raw)
@@ -215,7 +215,7 @@ _ROT13_WORDS = ("rot13", "rot-13", "rot 13", "caesar")
 
 
 def _has_rot13(reply: Reply) -> bool:
-    return holds_any(reply.lowered, _ROT13_WORDS) or reply.hints.stand_rotated_in(reply.lowered)
+    return holds_any(reply.lowered, _ROT13_WORDS) or holds_any(reply.lowered, reply.hints.rotated)
 
 
 def _undo_rot13(_: Reply, plain: View) -> Iterator[View]:

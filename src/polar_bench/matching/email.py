@@ -69,7 +69,7 @@ class Email:
 
     def find(self, text: Text) -> Iterator[Span]:
         """Yield every place of the address (full) and of its local part alone (partial)."""
-        if self.may_stand_in(text):
+        if self._needle:
             places = self._places(text.plain.text) if self._is_even else self._by_pattern(text.plain.text)
             yield from self._found(text, places)
 

@@ -6,7 +6,7 @@ Grammars are read once for each value and kept. Must not know samples, roles or 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from polar_bench.attributes import Kind
 from polar_bench.matching.address import read as read_address
@@ -15,6 +15,7 @@ from polar_bench.matching.date import read as read_date
 from polar_bench.matching.disguises import Disguise, views
 from polar_bench.matching.email import read as read_email
 from polar_bench.matching.identifier import read as read_identifier
+from polar_bench.matching.lazy import lazy
 from polar_bench.matching.money import read as read_money
 from polar_bench.matching.organisation import read as read_organisation
 from polar_bench.matching.person_name import read as read_person_name
@@ -42,7 +43,7 @@ _READERS: dict[Kind, Callable[[str], Grammar]] = {
 }
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=4_096)
 def grammar(kind: Kind, value: str) -> Grammar:
     """Return the grammar of `value`, read once."""
     return _READERS[kind](value)
@@ -53,9 +54,12 @@ class Wanted:
 
     def __init__(self, kind: Kind, wordings: Iterable[str]) -> None:
         self._wordings = [(grammar(kind, wording), may_hide(wording)) for wording in wordings]
+        self.may_stand_in: Callable[[Text], bool] = self._may_stand_in
+        """Tells, fast, whether it pays to look: False only where `find` returns nothing."""
+        if len(self._wordings) == 1 and not self._wordings[0][1]:
+            self.may_stand_in = self._wordings[0][0].may_stand_in
 
-    def may_stand_in(self, text: Text) -> bool:
-        """Tell, fast, whether it pays to look: False only where `find` returns nothing."""
+    def _may_stand_in(self, text: Text) -> bool:
         for own, may_hide_umlaut in self._wordings:
             if own.may_stand_in(text) or (may_hide_umlaut and text.once(spelled_out) is not None):
                 return True
@@ -70,13 +74,14 @@ class Wanted:
         found: list[Span] = []
         for number, (own, may_hide_umlaut) in enumerate(self._wordings):
             spans = list(own.find(text)) if own.may_stand_in(text) else []
-            if may_hide_umlaut and (other := text.once(spelled_out)) is not None:
+            other = text.once(spelled_out) if may_hide_umlaut else None
+            if other is not None and own.may_stand_in(other):
                 spans += [span._replace(rule="umlauts") for span in own.find(other)]
             found += spans if number == 0 else [span for span in spans if span.grade is Grade.FULL]
         return found
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=4_096)
 def wanted(kind: Kind, wordings: tuple[str, ...]) -> Wanted:
     """Return a value with its wordings, read once."""
     return Wanted(kind, wordings)
@@ -97,7 +102,7 @@ class Disguised:
         self._raw = raw
         self._values = tuple(values)
 
-    @cached_property
+    @lazy
     def views(self) -> tuple[Disguise, ...]:
         """The views, in most texts none."""
         return tuple(views(self._raw, self._values))

@@ -11,20 +11,21 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import NamedTuple
 
 from polar_bench.matching import numbers
+from polar_bench.matching.lazy import lazy
 from polar_bench.matching.money import ANY_AFTER, ANY_BEFORE
 from polar_bench.matching.patterns import compiled, fitted
 from polar_bench.matching.span import Grade, Grammar, Span
 from polar_bench.matching.spelling import LETTER
-from polar_bench.matching.text import Text, value_text
+from polar_bench.matching.text import Text, holds_any, value_text
 
 _ENOUGH = 6  # digits that say an identifier without its letters
 _LEAST = 3  # last characters that give a part of it
 _BETWEEN = r"(?:[ \n]?[-./_:#\\][ \n]?|\[\.\]|[ \n]{1,2})?"
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?")
+_GROUP = re.compile(r"\d+|[^\W\d_]+")
 _ALNUM = re.compile(r"[^\W_]+")
 _DATE = re.compile(r"\d{1,2}[-.]\d{1,2}[-.](?:\d\d|\d{4})|\d{4}[-.]\d\d[-.]\d\d")
 # Words that introduce a number and are no part of another identifier
@@ -72,9 +73,16 @@ _INTRODUCING = frozenset(
     ]
 )
 _LAST_WORD = re.compile(rf"({LETTER}+)[-_]?$")
+_WORD_JOINED = re.compile(rf"({LETTER}+)[-_]$")
+_DIGIT_JOINED = re.compile(r"\d[-_.]$")
+_DIGIT_BEFORE = re.compile(r"\d[-_./:',+ ]$|\+$")
+_MORE = re.compile(r"[-_/.:,']\d|[-_/][a-z]{1,2}(?![a-z'])")
+_MORE_ADDRESS = re.compile(r"\.\d|[0-9a-z]")
+_DIGIT_AFTER_SPACE = re.compile(r" \d")
 # On the raw text, where a Markdown mark is an asterisk still; a run of them is tried from its start alone
 _STARRED = re.compile(r"(?<![*\\])(?:\\?\*){4,}+[ -]?([0-9A-Za-z]{3,12})(?![\w*])")
 _SIGNS_OF_LAST = ("end", "finish", "last", "final", "letzt", "trailing", "...", "xx", "\u2022\u2022")
+_BEGINS_LAST = re.compile(r"(?<![a-z])(?:end|finish|last|final|letzt|trailing|xx)|\.{3}|\u2022{2}")
 _LAST = re.compile(
     r"(?<![a-z])(?:end(?:et|end)[ \n](?:auf|mit|in)"
     r"|(?:end|finish)(?:s|ed|ing)?(?![a-z])(?:[ \n](?:in|with|on|is))?(?:[ \n]the[ \n]digits)?"
@@ -90,7 +98,7 @@ _LAST = re.compile(
 def read(value: str) -> Grammar:
     """Return the grammar of an identifier ("LEG-62992380", "zt_8kd41-pwq66-mrv", "10.3.4.5"); any string will do."""
     text = " ".join(value_text(value[:200]).plain.text.split())
-    groups = re.findall(r"\d+|[^\W\d_]+", text)
+    groups = _GROUP.findall(text)
     return _Identifier(text, groups) if groups else _Identifier("", [])
 
 
@@ -118,10 +126,13 @@ class _Stream:
         self._seen = text.plain.text
         self.letters = "".join(_ALNUM.findall(self._seen))
 
-    @cached_property
+    @lazy
     def places(self) -> array[int]:
         """Where in the view each of them stands."""
-        return array("q", (at for run in _ALNUM.finditer(self._seen) for at in range(*run.span())))
+        places = array("q")
+        for run in _ALNUM.finditer(self._seen):
+            places.extend(range(*run.span()))
+        return places
 
 
 class _Identifier:
@@ -152,15 +163,17 @@ class _Identifier:
     def may_stand_in(self, text: Text) -> bool:
         if self._digits in text.figures and self._groups:
             return True
-        return bool(not self._is_address and (text.once(_starred) or text.once(_said_to_be_last)))
+        return not self._is_address and text.once(_may_say_last)
 
     def find(self, text: Text) -> Iterator[Span]:
-        if self.may_stand_in(text):
-            yield from self._find(text, self._by_letters)
+        yield from self._find(text, self._by_letters)
+        if text.once(_may_say_last):
+            yield from self._last(text)
 
     def find_by_pattern(self, text: Text) -> Iterator[Span]:
         """Find by patterns of the value's own groups, whatever the text holds."""
         yield from self._find(text, self._by_pattern)
+        yield from self._last(text)
 
     def _find(self, text: Text, hits_of: Callable[[Text, _Way], Iterator[tuple[int, int]]]) -> Iterator[Span]:
         if self._is_address:
@@ -170,8 +183,6 @@ class _Identifier:
             for start, end in hits_of(text, way):
                 if span := self._span(text, start, end, way.rule, way.grade):
                     yield span
-        if self._groups:
-            yield from self._last(text)
 
     def _by_letters(self, text: Text, way: _Way) -> Iterator[tuple[int, int]]:
         """Yield the places of the groups, found in the letters and digits of the text alone."""
@@ -235,11 +246,11 @@ class _Identifier:
             return False
         before = text[max(0, start - 24) : start]
         if rule == "verbatim":
-            if re.search(r"\d[-_.]$", before):
+            if _DIGIT_JOINED.search(before):
                 return False
-            word = re.search(rf"({LETTER}+)[-_]$", before)
+            word = _WORD_JOINED.search(before)
             return not word or len(word[1]) > 3 or word[1] in _INTRODUCING
-        if re.search(r"\d[-_./:',+ ]$|\+$", before) or (before.endswith("-") and before[-2:-1] == ")"):
+        if _DIGIT_BEFORE.search(before) or (before.endswith("-") and before[-2:-1] == ")"):
             return False
         word = _LAST_WORD.search(before)
         own = self._groups[0] if rule == "without_suffix" else ""
@@ -277,15 +288,15 @@ class _Identifier:
         """Tell whether the run goes on behind the hit: more digits, or a short code behind a mark."""
         after = text[end : end + 8]
         if self._is_address:
-            return bool(re.match(r"\.\d|[0-9a-z]", after))
+            return _MORE_ADDRESS.match(after) is not None
         if raw[raw_end : raw_end + 1] == "\u2014" or after.startswith("--"):
             return False
-        if re.match(r"[-_/.:,']\d", after) or re.match(r"[-_/][a-z]{1,2}(?![a-z'])", after):
-            return True
-        return self._is_digits and bool(re.match(r"[ ]\d", after))
+        return _MORE.match(after) is not None or (self._is_digits and _DIGIT_AFTER_SPACE.match(after) is not None)
 
     def _last(self, text: Text) -> Iterator[Span]:
         """Yield the last characters, where the text says that they are the last."""
+        if not self._groups or self._is_address:
+            return
         for span, said in text.once(_starred):
             if len(said) < len(self._whole) and self._whole.endswith(said):
                 yield Span(*span, "last_digits", Grade.PARTIAL)
@@ -296,17 +307,19 @@ class _Identifier:
                     break
 
 
+def _may_say_last(text: Text) -> bool:
+    """Tell, fast, whether a text may say last characters."""
+    seen = text.plain.text
+    return "*" in text.raw or (holds_any(seen, _SIGNS_OF_LAST) and _BEGINS_LAST.search(seen) is not None)
+
+
 def _starred(text: Text) -> list[tuple[tuple[int, int], str]]:
     """Return the raw spans of asterisks with characters behind them, and these."""
-    if "*" not in text.raw:
-        return []
     return [(hit.span(), hit[1].casefold()) for hit in _STARRED.finditer(text.raw)]
 
 
 def _said_to_be_last(text: Text) -> list[tuple[int, list[tuple[int, str]]]]:
     """Return the places of the view where last characters are said, each with one or two readings: end, characters."""
-    if not any(sign in text.plain.text for sign in _SIGNS_OF_LAST):
-        return []
     found = []
     for hit in _LAST.finditer(text.plain.text):
         place = 1 if hit[1] else 2
@@ -317,11 +330,11 @@ def _said_to_be_last(text: Text) -> list[tuple[int, list[tuple[int, str]]]]:
 
 
 def _alnum(written: str) -> str:
-    return re.sub(r"[\W_]", "", written)
+    return "".join(_ALNUM.findall(written))
 
 
 def _groups(written: str) -> list[str]:
-    return re.findall(r"\d+|[^\W\d_]+", written)
+    return _GROUP.findall(written)
 
 
 def _groups_of(groups: list[str], written: str) -> list[str]:

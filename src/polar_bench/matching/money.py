@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from functools import cache, cached_property
+from functools import cache
 from typing import NamedTuple
 
 from polar_bench.matching import bands, numbers, spelling
+from polar_bench.matching.lazy import lazy
 from polar_bench.matching.number_marks import KnownNumber, Seeker, Signs, by_marks, by_patterns
 from polar_bench.matching.numbers import NO_WORD_AFTER
 from polar_bench.matching.patterns import fitted
@@ -48,6 +49,8 @@ _NAMES = {
     "KRW": r"krw|₩|won",
     "ILS": r"ils|₪|shekels?",
 }
+# A value with no letter or symbol beside its code
+_CODE_ALONE = re.compile(r"[\d\s.,'-]*([a-z]{3})[\d\s.,'-]*")
 # Symbols and codes that say another currency where they stand beside the number
 _ANY = r"(?:[a-z]{0,3}[$]|[€£¥₹₺₩₪]|(?<![a-z])(?:" + "|".join(name.lower() for name in _NAMES) + r"|s?fr\.|sfr))"
 ANY_BEFORE = re.compile(rf"{_ANY}[ \n]?$")
@@ -75,6 +78,9 @@ _PERIOD = re.compile(
 
 def code_in(text: str) -> str:
     """Return the code of the first currency that a normalised value names, "" where it names none."""
+    alone = _CODE_ALONE.fullmatch(text)
+    if alone and alone[1].upper() in _NAMES:
+        return alone[1].upper()
     found = [(hit.start(), -len(hit[0]), code) for code in _NAMES if (hit := fitted(named(code), text).search(text))]
     # At one place the longest name wins ("ca$" over "$"), then the order of the table
     return min(found, key=lambda hit: (hit[0], hit[1]))[2] if found else ""
@@ -125,16 +131,16 @@ class _Amount:
         self._end = end
         self._amount = KnownNumber(number or Decimal(0), is_money=True)
 
-    @cached_property
+    @lazy
     def _code(self) -> str:
         return code_in(self._value)
 
-    @cached_property
+    @lazy
     def _period(self) -> str | None:
         period = _PERIOD.search(self._value, self._end)
         return period.lastgroup if period else None
 
-    @cached_property
+    @lazy
     def _whole(self) -> KnownNumber | None:
         """The amount without its cents, None where it has none, or no currency to part it from them."""
         number = self._amount.value

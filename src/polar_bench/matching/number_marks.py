@@ -12,10 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
-from functools import cached_property
 from typing import NamedTuple
 
 from polar_bench.matching import numbers, spelling
+from polar_bench.matching.lazy import lazy
 from polar_bench.matching.patterns import fitted
 from polar_bench.matching.text import Text, holds_any
 
@@ -69,7 +69,7 @@ class KnownNumber:
         self._is_money = is_money
         self._is_bound = is_bound
 
-    @cached_property
+    @lazy
     def by_itself(self) -> Signs:
         """The number's own patterns, for texts that can't be marked."""
         digits, words = numbers.in_digits(self.value, is_money=self._is_money), spelling.in_words(self.value)
@@ -77,16 +77,16 @@ class KnownNumber:
             digits = numbers.after_dash(digits)
         return Signs(digits, words, self._initials)
 
-    @cached_property
+    @lazy
     def _initials(self) -> str:
         return spelling.initials(self.value)
 
-    @cached_property
+    @lazy
     def _figures(self) -> str:
         """The digits that stand in every writing in digits, one after the other."""
         return format(abs(self.value), "f").replace(".", "").strip("0") or "0"
 
-    @cached_property
+    @lazy
     def _words(self) -> tuple[str, ...]:
         """One of these stands in every writing in words, and in those that end in words."""
         return (*spelling.parts(self.value), "half")
@@ -127,7 +127,7 @@ class KnownNumber:
                     yield at, end.end()
                 at = seen.find(opening, at + 1)
 
-    @cached_property
+    @lazy
     def _writings(self) -> list[tuple[str, str, str]]:
         """The writings in digits: the characters that they begin with, and patterns of what stands around these."""
         before = numbers.DIGITS_BEFORE

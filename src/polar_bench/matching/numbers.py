@@ -29,6 +29,8 @@ _MULTIPLES = (
     (10_000_000, r"(?:crores?)"),
 )
 _MULTIPLE = "|".join(f"(?P<m{n}>{pattern})" for n, pattern in _MULTIPLES) + r"|(?P<m1>m)(?!\.)"
+_MULTIPLE_GROUPS = tuple((size, f"m{size}") for size, _ in _MULTIPLES)
+_SEPARATOR = re.compile(r"(\{,\}|[.,' ])")
 _DIGITS = r"\d++(?:(?:[.,']|\{,\}| (?=\d{3}(?!\d)))\d++)*+"
 _TOKEN = re.compile(
     rf"(?P<sign>(?<![^\s(])-|minus )?(?:(?<!m)(?<!\^)(?<!ft)(?P<digits>{_DIGITS})(?P<half>{GAP}and{GAP}a{GAP}half)?"
@@ -65,7 +67,7 @@ def _number(token: re.Match[str], text: str) -> Number | None:
     if token["digits"]:
         half = Decimal("0.5") if token["half"] else Decimal(0)
         readings = tuple(reading + half for reading in _read_digits(token["digits"]))
-        multiple = next((size for size, _ in _MULTIPLES if token[f"m{size}"]), 1)
+        multiple = next((size for size, group in _MULTIPLE_GROUPS if token[group]), 1)
         if token["m1"]:  # a million at the end of the value, else a metre
             multiple, end = (1_000_000, end) if end == len(text) else (1, token.start("m1"))
     elif token["words"]:
@@ -79,12 +81,12 @@ def _number(token: re.Match[str], text: str) -> Number | None:
 
 def _read_digits(token: str) -> tuple[Decimal, ...]:
     """Return the readings of a run of digit groups; none where its separators stand in no legal place."""
-    pieces = re.split(r"(\{,\}|[.,' ])", token)
+    if token.isdecimal():
+        return (Decimal(token),) if len(token) <= _LONGEST else ()
+    pieces = _SEPARATOR.split(token)
     groups, separators = pieces[::2], pieces[1::2]
     if sum(map(len, groups)) > _LONGEST:
         return ()
-    if not separators:
-        return (Decimal(token),)
     readings = []
     if _is_grouped(groups, separators):
         readings.append(Decimal("".join(groups)))
@@ -167,13 +169,12 @@ def _plain(whole: str, decimals: str) -> list[Writing]:
 
 
 def _grouped(whole: str, decimals: str, mark: str) -> list[Writing]:
-    groups = re.sub(r"(?<=\d)(?=(?:\d{3})+$)", "\0", whole).split("\0")
+    groups = f"{int(whole):,}".split(",")
     points = {",": ".", ".": ",", "{,}": "."}.get(mark, ".,")
     border = _THREE if len(groups[0]) == 3 else ""
     after = r"(?! \d{3}(?!\d))" if mark == " " else ""
     return [
-        Writing(border, opening, tail + after)
-        for opening, tail in _with_decimals(mark.join(groups), decimals, points)
+        Writing(border, opening, tail + after) for opening, tail in _with_decimals(mark.join(groups), decimals, points)
     ]
 
 

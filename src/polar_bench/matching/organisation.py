@@ -11,7 +11,18 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from polar_bench.matching.name_words import is_word, word_set
-from polar_bench.matching.parts import AFTER, BEFORE, MARKS, SPACE, fitted, is_capital, is_tied, marked, spellings
+from polar_bench.matching.parts import (
+    AFTER,
+    BEFORE,
+    MARKS,
+    SPACE,
+    fitted,
+    is_capital,
+    is_tied,
+    marked,
+    spellings,
+    starting,
+)
 from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Span
 from polar_bench.matching.text import Text, holds_any, value_text
@@ -26,13 +37,14 @@ _AND = frozenset({"&", "+", "and", "und", "et"})
 _CONJUNCTION = rf"(?:{SPACE}|-|_)?(?:&amp;|&|\+|(?<=[ \n_-])(?:and|und|et|n)(?=[ \n_-]))(?:{SPACE}|-|_)?"
 _APOSTROPHE = r"(?:'s|s'|')?"
 _GAP = rf"{_APOSTROPHE}(?:{SPACE}|[-_·]|)"
+_BRACKETED = re.compile(r"(?<=\S)\s*\([^)]*\)")
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[&+]")
 _DOTTED = re.compile(r"\b(?:[a-z]\.)+(?:[a-z]\b\.?)?")
 
 
 def read(value: str) -> Organisation:
     """Read a name once; a leading article, legal forms at the end and what stands in brackets are left out."""
-    plain = re.sub(r"(?<=\S)\s*\([^)]*\)", " ", value_text(value).plain.text)
+    plain = _BRACKETED.sub(" ", value_text(value).plain.text)
     plain = _DOTTED.sub(_undotted_form, plain)
     tokens = _TOKEN.findall(plain)
     kept = list(tokens)
@@ -59,7 +71,7 @@ def _pattern(shape: str) -> str:
         if place and shape[place - 1] != "&":
             out += _GAP
         out += f"({sign}++)"
-    return BEFORE + out + AFTER
+    return starting(MARKS[0]) + BEFORE + out + AFTER
 
 
 class Organisation:
@@ -90,7 +102,7 @@ class Organisation:
     def find(self, text: Text) -> Iterator[Span]:
         """Yield every place of the whole name."""
         view = text.bare
-        if not self.may_stand_in(text):
+        if not self._parts:
             return
         pattern = compiled(fitted(_pattern(self._shape), view.text))
         for match in pattern.finditer(marked(view.text, self._parts)):

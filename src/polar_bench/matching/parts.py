@@ -35,6 +35,11 @@ def fitted(pattern: str, seen: str) -> str:
     return pattern.replace(BEFORE, _ASCII_BEFORE).replace(AFTER, _ASCII_AFTER) if seen.isascii() else pattern
 
 
+def starting(marks: str) -> str:
+    """Return a pattern that fails fast where none of the marks stands; one that begins with a mark begins with it."""
+    return f"(?=[{marks}])"
+
+
 def words(view: View) -> list[str]:
     """Return the words of a short text, inner hyphens and apostrophes kept."""
     return _WORD.findall(view.text)
@@ -47,6 +52,8 @@ def spellings(word: str) -> tuple[str, ...]:
     >>> spellings("müller")
     ('mueller', 'muller')
     """
+    if word.isascii() and word.isalnum():
+        return (word,)
     ways = [_LETTERS_SPELLED_OUT.get(c) or _INNER.get(c) or (Text(c).bare.text,) for c in word]
     while len(ways) > 1 and _count(ways) > 64:
         last = max(place for place, way in enumerate(ways) if len(way) > 1)

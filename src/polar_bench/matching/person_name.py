@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
 from typing import NamedTuple
 
+from polar_bench.matching.lazy import lazy
 from polar_bench.matching.name_context import Beside, is_just_a_word, previous
 from polar_bench.matching.name_words import HONORIFICS, PARTICLES, TITLES, is_any_word, is_neighbour
 from polar_bench.matching.parts import (
@@ -24,6 +24,7 @@ from polar_bench.matching.parts import (
     is_tied,
     marked,
     spellings,
+    starting,
     words,
 )
 from polar_bench.matching.span import Grade, Span
@@ -45,23 +46,25 @@ _FIRST = _LABEL_LINK.replace("LABEL", r"(?:(?:first|given|fore)[ _-]?names?|vorn
 _CELL = r"(?: {0,20}\| {0,20}|\"[,;] ?\")"
 
 _WHOLE = re.compile(
-    rf"{BEFORE}(?P<given>{_G})"
+    rf"{starting(MARKS[0])}{BEFORE}(?P<given>{_G})"
     rf"(?P<gap>(?:{_GAP}{_MIDDLE}){{0,4}}(?P<other>[ ._-]{LETTER}{{2,24}}+)?(?:{_GAP}|@)|)(?P<family>{_F})"
     rf"(?P<genitive>s(?= {_PLAIN}))?{AFTER}"
 )
 _INVERTED = re.compile(
-    rf"{BEFORE}(?P<family>{_F})(?P<gap>(?:[ -]{_O}){{0,3}}(?:,{SPACE}?(?:{_TITLE} )?|[ ]{{1,3}}|[-_.](?! )|))"
+    rf"{starting(MARKS[1])}{BEFORE}(?P<family>{_F})"
+    rf"(?P<gap>(?:[ -]{_O}){{0,3}}(?:,{SPACE}?(?:{_TITLE} )?|[ ]{{1,3}}|[-_.](?! )|))"
     rf"(?P<given>{_G}){AFTER}"
 )
 _LABELLED = re.compile(
-    rf"{BEFORE}(?:(?P<given>{_G})(?:{_LAST}|{_CELL}){_F}|(?P<family>{_F})(?:{_FIRST}|{_CELL}){_G}){AFTER}"
+    rf"{starting(MARKS[:2])}{BEFORE}(?:(?P<given>{_G})(?:{_LAST}|{_CELL}){_F}|(?P<family>{_F})(?:{_FIRST}|{_CELL}){_G}){AFTER}"
 )
-_PART = re.compile(rf"{BEFORE}(?:(?P<given>{_G})|(?P<family>{_F})|{_O}){AFTER}")
-_SINGLE = re.compile(rf"{BEFORE}(?P<given>{_G}){AFTER}")
+_PART = re.compile(rf"{starting(MARKS[:3])}{BEFORE}(?:(?P<given>{_G})|(?P<family>{_F})|{_O}){AFTER}")
+_SINGLE = re.compile(rf"{starting(MARKS[0])}{BEFORE}(?P<given>{_G}){AFTER}")
 _TITLED = re.compile(rf"{BEFORE}{_TITLE}{SPACE}(?P<given>{_G}){AFTER}")
 
 _MAIL_FOLLOWS = re.compile(r"[\w.+-]{0,24}(?:@| ?[\[({] ?at ?[\])}]| at \w+(?:\.| dot ))")
 _UNSPACED_NAME = re.compile(r"[\u3400-\u9fff\uac00-\ud7a3]{2,4}")
+_BRACKETED = re.compile(r"\([^)]*\)")
 _CONTRACTED = re.compile(r"'(?!(?:s|d|ll|ve|re)(?!\w))\w")
 _DOUBLE_SURNAMES = frozenset({"欧阳", "歐陽", "司马", "司馬", "上官", "诸葛", "諸葛", "남궁"})
 
@@ -87,7 +90,7 @@ def _is_common(part: tuple[str, ...]) -> bool:
 
 def read(value: str) -> PersonName:
     """Read a name once; titles, suffixes and what stands in brackets are no part of it."""
-    plain = re.sub(r"\([^)]*\)", " ", value_text(value).plain.text).strip()
+    plain = _BRACKETED.sub(" ", value_text(value).plain.text).strip()
     head, comma, tail = plain.partition(",")
     if comma and tail.strip(" .") not in {"jr", "sr", "ii", "iii", "phd", "md", "ph.d", "dr", "mba", "esq"}:
         head = f"{tail} {head}"
@@ -123,11 +126,11 @@ class PersonName:
     def __init__(self, name: Name) -> None:
         self._name = name
 
-    @cached_property
+    @lazy
     def _parts(self) -> tuple[tuple[str, ...], ...]:
         return (self._name.given, self._name.family, self._name.others)
 
-    @cached_property
+    @lazy
     def _beside(self) -> Beside:
         ways = frozenset(way for part in self._parts for way in part)
         return Beside(ways | PARTICLES, frozenset(way[0] for way in ways))
@@ -136,15 +139,13 @@ class PersonName:
         """Tell, fast, whether it pays to look."""
         return holds_any(text.bare.text, self._needles)
 
-    @cached_property
+    @lazy
     def _needles(self) -> tuple[str, ...]:
         return tuple(way for part in self._parts for way in part)
 
     def find(self, text: Text) -> Iterator[Span]:
         """Yield every place of the name (full) and of its parts (partial)."""
         name, view = self._name, text.bare
-        if not self.may_stand_in(text):
-            return
         if name.is_unspaced:
             yield from self._unspaced(view)
             return

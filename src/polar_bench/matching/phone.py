@@ -8,11 +8,11 @@ reference/users-reports.md rows 55 to 61. Must not know attributes, roles or tur
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from polar_bench.matching.span import Grade, Grammar, Span
-from polar_bench.matching.text import Text, View, value_text
+from polar_bench.matching.text import Text, View, holds_any, value_text
 
 _SHORTEST_NUMBER = 7  # digits; below it (an emergency call, an extension) only the very token counts
 _SHORTEST_ENDING = 4
@@ -50,6 +50,9 @@ _OTHER_NUMBER = re.compile(
 _COUNT = r"(?:four|five|six|seven|eight|few|vier|funf|fuenf|sechs|sieben|[4-8])"
 _DIGITS = r"(?:digits?|numbers?|figures?|numerals?|ziffern?|stellen|zahlen)"
 _LAST = r"(?:last|final|closing|trailing|letzten?)"
+# One of these stands in every find of the patterns below
+_SIGNS_OF_ENDING = ("end", "finish", "terminat", "last", "final", "closing", "trailing", "letzte")
+_SIGNS_OF_MASK = (*"•●▪·#…", "xx", "xX", "Xx", "XX", "**", "*\\", "...")
 _LINK = r"[\s:=\"'(|…-]{1,4}"
 _ENDING = re.compile(
     rf"(?<![a-z])(?:(?:ends?|ending|ended|finish(?:es|ing)?|terminat(?:es|ing)|endet|endend)"
@@ -102,9 +105,20 @@ class PhoneGrammar:
 
     def find(self, text: Text) -> Iterator[Span]:
         """Yield the places of the number, and partial ones where its last digits are said to be that."""
-        if not self.may_stand_in(text):
+        yield from self._places(text.bare)
+        if not self.is_short and self.digits[-_SHORTEST_ENDING:] in text.figures:
+            endings = (_ENDING, _ENDING_AFTER) if holds_any(text.bare.text, _SIGNS_OF_ENDING) else ()
+            yield from self._endings(text, endings, (_MASKED,) if holds_any(text.raw, _SIGNS_OF_MASK) else ())
+
+    def find_by_pattern(self, text: Text) -> Iterator[Span]:
+        """Find as `find` does, whatever the text holds."""
+        yield from self._places(text.bare)
+        if not self.is_short:
+            yield from self._endings(text, (_ENDING, _ENDING_AFTER), (_MASKED,))
+
+    def _places(self, view: View) -> Iterator[Span]:
+        if len(self.digits) < 3:
             return
-        view = text.bare
         figures, places = _figures(view.text)
         size, at = len(self.digits), figures.find(self.digits)
         while at >= 0:
@@ -112,8 +126,6 @@ class PhoneGrammar:
             if span is not None:
                 yield Span(*view.raw_span(span[0], span[1]), span[2])
             at = figures.find(self.digits, at + 1)
-        if not self.is_short and self.digits[-_SHORTEST_ENDING:] in figures:
-            yield from self._endings(text, view)
 
     def _token(self, text: str, places: list[int], first: int, after: int) -> tuple[int, int, str] | None:
         """Return span and rule of the token whose significant digits are places[first:after], if it is one."""
@@ -168,16 +180,21 @@ class PhoneGrammar:
         codes = ("1",) if american else (self.country, f"{self.country}0") if self.country else ()
         return "country_code" if digits in codes else None
 
-    def _endings(self, text: Text, view: View) -> Iterator[Span]:
-        for pattern in (_ENDING, _ENDING_AFTER):
+    def _endings(
+        self, text: Text, said: Iterable[re.Pattern[str]], masked: Iterable[re.Pattern[str]]
+    ) -> Iterator[Span]:
+        """Yield the last digits that the patterns find: those said to be the last, and those behind a mask."""
+        view = text.bare
+        for pattern in said:
             for m in pattern.finditer(view.text):
                 end = self._ending(m)
                 if end is not None:
                     end = m.end() if pattern is _ENDING_AFTER else end
                     yield Span(*view.raw_span(m.start(), end), "last_digits", Grade.PARTIAL)
-        for m in _MASKED.finditer(text.raw):
-            if self._ending(m) is not None:
-                yield Span(m.start(), m.end(), "masked", Grade.PARTIAL)
+        for pattern in masked:
+            for m in pattern.finditer(text.raw):
+                if self._ending(m) is not None:
+                    yield Span(m.start(), m.end(), "masked", Grade.PARTIAL)
 
     def _ending(self, m: re.Match[str]) -> int | None:
         """Return where the last digits that `m` gives end, None where they are others."""

@@ -11,13 +11,14 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from polar_bench.matching.category import WholeWords
+from polar_bench.matching.lazy import lazy
 from polar_bench.matching.span import Grade, Grammar, Span
 from polar_bench.matching.text import Text, View
-from polar_bench.matching.words import FUNCTION_WORDS, NUMBERS, content_words, words_of
+from polar_bench.matching.words import FUNCTION_WORDS, NUMBERS, Word, content_words, words_of
 
 _RUN = re.compile(r"[^\W_]+")
 _MAX_WORDS_BETWEEN = 6
@@ -56,17 +57,26 @@ class _Words:
     """The words of a text, read once for all phrases."""
 
     def __init__(self, text: Text) -> None:
-        starts = _sentence_starts(text)
-        self._by_root: defaultdict[str, list[_Placed]] = defaultdict(list)
-        content_number = 0
-        for number, word in enumerate(words_of(text.bare.text)):
-            content_number += word.root not in FUNCTION_WORDS
-            placed = _Placed(number, content_number, bisect_right(starts, word.start), *word)
-            self._by_root[word.root].append(placed)
+        self._text = text
+        self._words = text.once(_words)
+        self._by_root: defaultdict[str, list[int]] = defaultdict(list)
+        for number, word in enumerate(self._words):
+            self._by_root[word.root].append(number)
 
-    def with_roots(self, roots: Iterable[str]) -> list[_Placed]:
-        """Return the words of the text with any of the roots, in order."""
-        return sorted(word for root in roots for word in self._by_root.get(root, ()))
+    @lazy
+    def _content_numbers(self) -> list[int]:
+        """How many content words there are up to each word, that one included."""
+        return list(accumulate(word.root not in FUNCTION_WORDS for word in self._words))
+
+    @lazy
+    def _sentences(self) -> list[int]:
+        return _sentence_starts(self._text)
+
+    def with_roots(self, roots: Iterable[str]) -> Iterator[_Placed]:
+        """Yield the words of the text with any of the roots, in order."""
+        for number in sorted(number for root in roots for number in self._by_root.get(root, ())):
+            word = self._words[number]
+            yield _Placed(number, self._content_numbers[number], bisect_right(self._sentences, word.start), *word)
 
 
 class _Phrase:
@@ -76,11 +86,12 @@ class _Phrase:
         self._places: defaultdict[str, list[int]] = defaultdict(list)
         for place, word in enumerate(self._content):
             self._places[word].append(place)
+        self._roots = frozenset(self._content)
         size = len(self._content)
         self._fewest = max(2, -(-size // 3))
         self._max_content_between = 1 if size <= 3 else 3
 
-    @cached_property
+    @lazy
     def _needles(self) -> list[tuple[str, int]]:
         """The beginnings that no inflection or spelling changes, and how often each content word is in the phrase."""
         return [
@@ -96,7 +107,7 @@ class _Phrase:
         for needle, count in self._needles:
             if needle in words:
                 missing -= count
-        return missing <= 0
+        return missing <= 0 and self._fewest <= sum(len(self._places[root]) for root in self._roots & text.once(_roots))
 
     def find(self, text: Text) -> Iterator[Span]:
         yield from self._whole.find(text)
@@ -149,6 +160,14 @@ class _Phrase:
                 yield Span(chain.row_start, end, "some_words", Grade.PARTIAL)
             elif chain.length > 2 and 2 * chain.length >= size:
                 yield Span(chain.start, end, "some_words", Grade.PARTIAL)
+
+
+def _roots(text: Text) -> frozenset[str]:
+    return frozenset(word.root for word in text.once(_words))
+
+
+def _words(text: Text) -> list[Word]:
+    return list(words_of(text.bare.text))
 
 
 def _beginnings(text: Text) -> str:

@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from polar_bench.matching import bands, numbers, spelling
+from polar_bench.matching.lazy import lazy
 from polar_bench.matching.money import ANY_BEFORE
 from polar_bench.matching.number_marks import KnownNumber, Seeker, Signs, by_marks, by_patterns
 from polar_bench.matching.numbers import NO_WORD_AFTER
@@ -82,6 +83,7 @@ _FILLERS = r"(?:(?:full|whole|entire|long|straight|consecutive|calendar|volle|ga
 _GAP = rf"(?:[ ]?-[ ]?|[ \n]{{0,2}}|\n> ?){_FILLERS}"
 _WORD_GAP = rf"(?:[ ]?-[ ]?|[ \n]{{1,2}}|\n> ?){_FILLERS}"
 _OLD = re.compile(r" (?:old|of age)$")
+_COUNTED = re.compile(r"[^\W_]|[%°\"]")
 _COUNT_LABEL = re.compile(r"\S*(?:s|n|e|%|people|men|feet)\b|number")
 
 
@@ -157,10 +159,10 @@ class _Quantity:
             return
         self._is_aged = bool(self._unit and _OLD.search(" " + self._unit))
         self._unit = _OLD.sub("", self._unit)
-        if re.search(r"[^\W_]|[%°\"]", self._unit):
+        if _COUNTED.search(self._unit):
             self._rank = _rank(self._unit)
 
-    @cached_property
+    @lazy
     def _known(self) -> list[tuple[KnownNumber, ...]]:
         """The numbers of the value, each with its readings."""
         return [tuple(map(KnownNumber, number.readings)) for number in self._found]
@@ -173,8 +175,7 @@ class _Quantity:
         return all(any(known.may_stand_in(text) for known in readings) for readings in self._known)
 
     def find(self, text: Text) -> Iterator[Span]:
-        if self.may_stand_in(text):
-            yield from self._find(text, by_marks)
+        yield from self._find(text, by_marks)
 
     def find_by_pattern(self, text: Text) -> Iterator[Span]:
         """Find by the number's own patterns, whatever the text holds."""
@@ -209,7 +210,7 @@ class _Quantity:
         fast = numbers.starting(initials)
         if self._is_after_words:
             return [self._after_words(number)]
-        if not re.search(r"[^\W_]|[%°\"]", self._unit):
+        if not _COUNTED.search(self._unit):
             bare = rf"{fast}(?:{numbers.NO_WORD_BEFORE}{digits}(?!{LETTER}|[ ]?%)|{words})"
             return [_Way("bare_number", bare)]
         unit, border = unit_pattern(self._unit), rf"(?<!{LETTER})"

@@ -212,11 +212,6 @@ class _Words:
         return all(word in text.plain.text for word in re.split(r"[\s-]+", self._text))
 
     def find(self, text: Text) -> Iterator[Span]:
-        if self.may_stand_in(text):
-            yield from self.find_by_pattern(text)
-
-    def find_by_pattern(self, text: Text) -> Iterator[Span]:
-        """Find by the pattern of the words, whatever the text holds."""
         view = text.plain
         for hit in fitted(numbers.wording(self._text), view.text).finditer(view.text):
             yield Span(*view.raw_span(hit.start(), hit.end()), "verbatim")

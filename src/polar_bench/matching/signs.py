@@ -11,30 +11,23 @@ from itertools import filterfalse
 from typing import NamedTuple
 
 from polar_bench.matching import encodings
-from polar_bench.matching.text import holds_any, value_text
+from polar_bench.matching.text import value_text
 
 SHORTEST_NUMBER = 6  # letters or digits: below that, a value read backwards or a row of digits says nothing
 ROT13 = str.maketrans("abcdefghijklmnopqrstuvwxyz", "nopqrstuvwxyzabcdefghijklm")
 
 
 class Hints(NamedTuple):
-    """The looked-for values, normalised, those of fewer than six letters and digits apart."""
+    """The looked-for values, as they are and as they stand in a reversed or rot13 text."""
 
     values: tuple[str, ...] = ()
+    backward: tuple[str, ...] = ()
+    rotated: tuple[str, ...] = ()
 
     @property
     def words(self) -> list[list[str]]:
-        """The words of those that have several."""
+        """The words of the values that have several."""
         return [words for value in self.values if len(words := re.findall(r"[^\W_]+", value)) > 1]
-
-    def stand_in(self, text: str) -> bool:
-        """Tell whether one of the values is in `text` as it stands."""
-        return holds_any(text, self.values)
-
-    def stand_rotated_in(self, text: str) -> bool:
-        """Tell whether one of the values is in `text` by rot13."""
-        rotated = text.translate(ROT13)
-        return any(value in rotated and value.translate(ROT13) != value for value in self.values)
 
 
 class Reply:
@@ -49,8 +42,12 @@ class Reply:
         self.has_odd_capital = encodings.BASE64_SIGN.search(raw) is not None
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def hints_of(values: tuple[str, ...]) -> Hints:
-    """Read the looked-for values once."""
+    """Read the looked-for values once; those of fewer than six letters and digits give no hints."""
     plain = [value_text(value).plain.text for value in values]
-    return Hints(tuple(value for value in plain if sum(map(str.isalnum, value)) >= SHORTEST_NUMBER))
+    long = [value for value in plain if sum(map(str.isalnum, value)) >= SHORTEST_NUMBER]
+    rotated = [(value, value.translate(ROT13)) for value in long]
+    return Hints(
+        tuple(long), tuple(value[::-1] for value in long), tuple(other for value, other in rotated if other != value)
+    )

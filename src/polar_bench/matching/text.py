@@ -12,8 +12,10 @@ import unicodedata
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
-from typing import NamedTuple, TypeVar, cast
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar
+
+from polar_bench.matching.lazy import lazy
 
 _Found = TypeVar("_Found")
 
@@ -58,20 +60,21 @@ class Text:
 
     def __init__(self, raw: str) -> None:
         self.raw = raw
-        self._read: dict[object, object] = {}
+        self._read: dict[object, Any] = {}
 
     def once(self, reader: Callable[[Text], _Found]) -> _Found:
         """Return what `reader` makes of this text, made when it's first asked for and then kept for all values."""
         if reader not in self._read:
             self._read[reader] = reader(self)
-        return cast("_Found", self._read[reader])
+        found: _Found = self._read[reader]
+        return found
 
-    @cached_property
+    @lazy
     def plain(self) -> View:
         """The normalised view."""
         return normalise(self.raw)
 
-    @cached_property
+    @lazy
     def bare(self) -> View:
         """The normalised view without diacritics; the plain one itself where it has none."""
         plain = self.plain
@@ -95,12 +98,12 @@ class Text:
         ends.extend(plain.ends[at:])
         return View("".join(characters), starts, ends)
 
-    @cached_property
+    @lazy
     def figures(self) -> str:
         """All digits of the text, one after the other."""
         return "".join(_DIGITS.findall(self.plain.text))
 
-    @cached_property
+    @lazy
     def sentence_starts(self) -> list[int]:
         """Where sentences of the plain view begin; marks and list items end one, a line break alone doesn't."""
         text = self.plain.text
@@ -127,7 +130,7 @@ def holds_any(text: str, words: Iterable[str]) -> bool:
     return False
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=1_024)
 def value_text(value: str) -> Text:
     """Return the text of a value, read once for all that look for it."""
     return Text(value)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from functools import cached_property
 
+from polar_bench.matching.lazy import lazy
 from polar_bench.matching.text import Text, View
 
 
@@ -29,12 +29,12 @@ class UndoneText(Text):
         super().__init__(raw)
         self._view = view
 
-    @cached_property
+    @lazy
     def plain(self) -> View:
         """The view in which a disguise is undone."""
         return self._view
 
-    @cached_property
+    @lazy
     def bare(self) -> View:
         """The same without diacritics."""
         bare = super().bare

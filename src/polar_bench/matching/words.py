@@ -12,7 +12,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from polar_bench.matching.text import Text, normalise
+from polar_bench.matching.text import normalise, value_text
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 
@@ -106,7 +106,7 @@ def content_words(text: str) -> tuple[str, ...]:
     >>> content_words("A dispute with the new lead's neighbours")
     ('dispute', 'new', 'lead', 'neighbor')
     """
-    return tuple(word.root for word in words_of(Text(text).bare.text) if word.root not in FUNCTION_WORDS)
+    return tuple(word.root for word in words_of(value_text(text).bare.text) if word.root not in FUNCTION_WORDS)
 
 
 @lru_cache(maxsize=8192)

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
-from polar_bench.matching.text import Text
+from polar_bench.matching.text import value_text
 from polar_bench.scoring import cues
 
+_RUN = re.compile(r"[^\W_]+")
 _SPOOFED = re.compile("[\ue0ff-\ue1ff]")
+_ARTICLE = re.compile(r"^(?:an?|the|der|die|das|eine?) ")
 _ORDINALS = (
     "first|1st|erste[nrs]?",
     "second|2nd|zweite[nrs]?",
@@ -60,37 +63,47 @@ def mark_options(text: str, options: tuple[str, ...], aside: str | None = None) 
     `aside` is one more text that is no option and can only be named by itself; its index comes after theirs.
     """
     text = _SPOOFED.sub("\ue000", text)
-    pattern, indices = _texts(options, aside)
-    if pattern is not None:
-        text = pattern.sub(lambda found: _mark(indices[(found.lastindex or 1) - 1], found[0]), text)
+    named = [option for option in _texts(options, aside) if option.needle in text]
+    if named:
+        pattern = _any_of(tuple(option.text for option in named))
+        text = pattern.sub(lambda found: _mark(named[(found.lastindex or 1) - 1].place, found[0]), text)
     if len(options) > 1:
-        for named in _places(min(len(options), 26)):
-            text = named.mark(text)
+        for way in _places(min(len(options), 26)):
+            text = way.mark(text)
     return text
 
 
 def key(option: str) -> str:
     """Return an option's text as it's compared: normalised, without diacritics, article or end marks."""
-    text = Text(option).bare.text.strip(" \n.,;:!?\"'()[]")
-    return re.sub(r"^(?:an?|the|der|die|das|eine?) ", "", text)
+    text = value_text(option).bare.text.strip(" \n.,;:!?\"'()[]")
+    return _ARTICLE.sub("", text)
 
 
 def _mark(index: int, replaced: str) -> str:
     return chr(cues.FIRST + index) + cues.PAD * (len(replaced) - 1)
 
 
+class _Option(NamedTuple):
+    """An option's text as it's looked for, with its place; `needle` is a part of it that stands wherever it does."""
+
+    text: str
+    place: int
+    needle: str
+
+
 @lru_cache(maxsize=4096)
-def _texts(options: tuple[str, ...], aside: str | None) -> tuple[re.Pattern[str] | None, tuple[int, ...]]:
-    """Return a pattern with one group for each text, the longest first, and each group's index."""
-    texts = [(key(option), at) for at, option in enumerate(options)]
-    if aside is not None:
-        texts.append((key(aside), len(options)))
-    texts = sorted(((text, at) for text, at in texts if text), key=lambda entry: -len(entry[0]))
-    if not texts:
-        return None, ()
-    groups = "|".join(f"({_flexible(text)})" for text, _ in texts)
-    pattern = rf"(?<!\w)(?<!\d[.,'])(?:(?:an?|the) )?(?:{groups})(?!\w)(?![.,']\d)"
-    return re.compile(pattern), tuple(at for _, at in texts)
+def _texts(options: tuple[str, ...], aside: str | None) -> tuple[_Option, ...]:
+    """Return the texts by which options can be named, the longest first."""
+    keys = [key(option) for option in options] + ([] if aside is None else [key(aside)])
+    texts = [_Option(text, at, max(_RUN.findall(text), key=len, default="")) for at, text in enumerate(keys) if text]
+    return tuple(sorted(texts, key=lambda option: -len(option.text)))
+
+
+@lru_cache(maxsize=4096)
+def _any_of(texts: tuple[str, ...]) -> re.Pattern[str]:
+    """Return a pattern with one group for each text."""
+    groups = "|".join(f"({_flexible(text)})" for text in texts)
+    return re.compile(rf"(?<!\w)(?<!\d[.,'])(?:(?:an?|the) )?(?:{groups})(?!\w)(?![.,']\d)")
 
 
 def _flexible(text: str) -> str:

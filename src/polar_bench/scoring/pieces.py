@@ -7,13 +7,14 @@ Must not know attributes, roles or channels. Source: DESIGN.md section 5, rule 6
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from polar_bench.matching.text import Text
+from polar_bench.matching.text import Text, value_text
 
 _TOKEN = re.compile(r"\d{1,3}(?:[.,' ]\d{3})+(?!\d)|\d+|[^\W\d_]+")
+_LONG_WORD = re.compile(r"[^\W\d_]{3,}")
 _RUN = re.compile(r"\d(?:[ .,'/()-]{0,3}\d)*")
 _FEWEST_DIGITS = 6  # of a value that can be cut in two
 _SHORTEST = 3  # digits of a piece; fewer occur by chance
@@ -43,22 +44,38 @@ def told(text: Text) -> Told:
     return Told(frozenset(map(_joined, _TOKEN.findall(plain))), frozenset(run for run in runs if len(run) >= _SHORTEST))
 
 
-def completed(value: str, replies: Sequence[Told], rules: Sequence[frozenset[str]]) -> int | None:
+def completed(value: str, replies: Sequence[Text], rules: Sequence[frozenset[str]]) -> int | None:
     """Return the index of the reply that completes `value`, None where it isn't spread over several replies.
 
     `rules` are the rules of the partial finds of the value in each reply.
     """
-    last = _by_words(_tokens(value), replies)
-    if last is None and sum(1 for reply in replies if reply.runs) > 1:
-        last = _by_digits(_digits_in(value), replies)
+    last = None
+    text = value_text(value)
+    word, digits = _LONG_WORD.search(text.plain.text), text.figures
+    if word is None or _may_be_told((word[0],), replies):
+        tokens = _tokens(value)
+        if tokens and _may_be_told(tokens, replies):
+            last = _by_words(tokens, [reply.once(told) for reply in replies])
+    if last is None and len(digits) >= _FEWEST_DIGITS and _may_be_told((digits[-_SHORTEST:],), replies):
+        last = _by_digits(digits, [reply.once(told) for reply in replies])
     if last is None and sum(map(bool, rules)) > 1:
         last = _by_parts(rules)
     return last
 
 
+def _may_be_told(tokens: Iterable[str], replies: Sequence[Text]) -> bool:
+    """Tell, fast, whether all the words and numbers can be among those that the replies tell."""
+    for token in tokens:
+        is_number = token.isdecimal()
+        for reply in replies:
+            if token in (reply.figures if is_number else reply.plain.text):
+                break
+        else:
+            return False
+    return True
+
+
 def _by_words(tokens: frozenset[str], replies: Sequence[Told]) -> int | None:
-    if not tokens:
-        return None
     missing, turns = set(tokens), []
     for number, reply in enumerate(replies):
         if missing & reply.words:
@@ -68,8 +85,6 @@ def _by_words(tokens: frozenset[str], replies: Sequence[Told]) -> int | None:
 
 
 def _by_digits(digits: str, replies: Sequence[Told]) -> int | None:
-    if len(digits) < _FEWEST_DIGITS:
-        return None
     for cut in range(_SHORTEST, len(digits) - _SHORTEST + 1):
         head, tail = digits[:cut], digits[cut:]
         heads = [number for number, reply in enumerate(replies) if any(_is_head(run, head) for run in reply.runs)]
@@ -97,15 +112,10 @@ def _by_parts(rules: Sequence[frozenset[str]]) -> int | None:
     return None
 
 
-@lru_cache(maxsize=16_384)
-def _digits_in(value: str) -> str:
-    return Text(value).figures
-
-
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=4_096)
 def _tokens(value: str) -> frozenset[str]:
     """The words and numbers of a value, those of one or two digits apart; empty where there are fewer than two."""
-    tokens = map(_joined, _TOKEN.findall(Text(value).plain.text))
+    tokens = map(_joined, _TOKEN.findall(value_text(value).plain.text))
     kept = frozenset(token for token in tokens if len(token) > 2 or token.isalpha())
     return kept if len(kept) > 1 else frozenset()
 

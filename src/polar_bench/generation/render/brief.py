@@ -12,9 +12,10 @@ from importlib import resources
 
 import msgspec
 
-from polar_bench.domains.lexicons import policy_words, task_words
+from polar_bench.domains.lexicons import lexicon, policy_words
 from polar_bench.domains.phrases import expand, fill
 from polar_bench.domains.spec import AttributeSpec, Use
+from polar_bench.generation import tasks
 from polar_bench.generation.attacks.asking import worded
 from polar_bench.generation.profile import Profile
 from polar_bench.generation.render.filling import Filler
@@ -29,8 +30,8 @@ from polar_bench.roles import Allow, Rule
 from polar_bench.sample import Attack, GuessForm, PolicyLevel, ScriptTurn
 
 _ASIDES = {"low": "two or three", "medium": "five or six", "high": "eight to ten"}
-_LENGTHS = {Part.DOCUMENT: "480 to 600", Part.TASK: "20 to 32", Part.CONFLICT: "16"}
-_POLICY_LENGTH = "60 to 90"
+_DOCUMENT_LENGTH, _POLICY_LENGTH = "480 to 600", "60 to 90"
+_CONFLICT_WORDS = 16
 _LEVELS = {
     Part.POLICY_P1: PolicyLevel.P1,
     Part.POLICY_P2: PolicyLevel.P2,
@@ -67,8 +68,8 @@ def brief(outline: Outline, part: Part, drafts: Drafts) -> dict[str, str]:
         "gist": outline.gist,
         "sentence": outline.conflict,
         "policy_words": ", ".join(policy_words()),
-        "task_words": ", ".join(task_words()),
-        "length": _LENGTHS.get(part, _POLICY_LENGTH),
+        "goal_words": ", ".join(lexicon("goal_words")),
+        "length": _length(outline, part),
         "words": ", ".join(_words_of_conditions(profile)),
     }
     if part is Part.DOCUMENT:
@@ -78,6 +79,17 @@ def brief(outline: Outline, part: Part, drafts: Drafts) -> dict[str, str]:
     if part in _LEVELS:
         return common | _policy(profile, _LEVELS[part])
     return common
+
+
+def task_limits(outline: Outline) -> tuple[int, int]:
+    """Return the most words of the task and of P5's sentence, which together keep to the limit of tasks.
+
+    The templates' own pair keeps to them as well.
+    """
+    most = tasks.WORDS[1]
+    own = len(outline.conflict.split())
+    conflict = own if own > _CONFLICT_WORDS else min(_CONFLICT_WORDS, most - len(outline.gist.split()))
+    return most - conflict, conflict
 
 
 def concept_wording(profile: Profile, name: str) -> str:
@@ -91,6 +103,16 @@ def concepts(profile: Profile, allow: Allow) -> list[str]:
     """Return what the written policy at P2 calls the concepts of all rules of one sort, in drawn order."""
     names = dict.fromkeys(rule.concept for rule in _ordered(profile, PolicyLevel.P2, allow) if rule.concept)
     return [concept_wording(profile, name) for name in names]
+
+
+def _length(outline: Outline, part: Part) -> str:
+    """Return the words that a part may have, with some room to the limits."""
+    most_of_task, most_of_conflict = task_limits(outline)
+    if part is Part.DOCUMENT:
+        return _DOCUMENT_LENGTH
+    if part is Part.TASK:
+        return f"{tasks.WORDS[0]} to {most_of_task - 2}"
+    return str(most_of_conflict) if part is Part.CONFLICT else _POLICY_LENGTH
 
 
 def _document(profile: Profile) -> dict[str, str]:
@@ -133,7 +155,7 @@ def _fact(profile: Profile, attribute: AttributeSpec) -> str:
     fact = profile.facts[attribute.name]
     label = label_of(attribute)
     if attribute.coarse_of:
-        label = f"{label}, in which the {label_of(profile.spec.by_name[attribute.coarse_of])} falls"
+        label = f"{label}, the wider form of {label_of(profile.spec.by_name[attribute.coarse_of])}"
     others = [form for form in dict.fromkeys((fact.value, *fact.forms)) if form != fact.text]
     return f"{label}: {fact.text}" + (f" (or: {'; '.join(others)})" if others else "")
 

@@ -20,7 +20,7 @@ from polar_bench.model.port import ChatReply, Message
 
 GENERATOR = "llm/1"
 _FOLDER = "writers"
-_POLICY = frozenset({"subject", "forbidden", "allowed", "task_words", "length"})
+_POLICY = frozenset({"subject", "forbidden", "allowed", "goal_words", "length"})
 _SCRIPT = frozenset({"counterpart", "subject", "gist", "turns", "words"})
 KINDS = (
     PromptKind("writer", frozenset()),

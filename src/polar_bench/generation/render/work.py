@@ -140,12 +140,8 @@ def _differences(old: Work, new: Work) -> Iterator[str]:
     ]
     pairs += _by_name("sampling", msgspec.structs.asdict(old.sampling), msgspec.structs.asdict(new.sampling))
     pairs += _by_name("prompt", old.prompts, new.prompts)
-    both = old.domains.keys() & new.domains.keys()
-    pairs += [
-        ("domain file of", f"{name} as it was", "changed")
-        for name in sorted(both)
-        if old.domains[name] != new.domains[name]
-    ]
+    both = sorted(old.domains.keys() & new.domains.keys())
+    pairs += [(f"domain file of {name}", old.domains[name], new.domains[name]) for name in both]
     yield from (f"{what}: {_short(before)} -> {_short(after)}" for what, before, after in pairs if before != after)
 
 
