@@ -17,6 +17,8 @@ from polar_bench.sample import Attack, Sample
 from tests.cli.conftest import PolarBench, run_in
 from tests.support.endpoint import Endpoint, completion
 
+pytestmark = pytest.mark.slow  # whole commands, each a process of its own
+
 STARTER = list(read_samples("starter"))
 LEAKY, LEAKIER = "control/leaky?p=0.2&q=0.9", "control/leaky?p=0.7&q=0.9"
 

@@ -15,6 +15,8 @@ from polar_bench.sample import Attack, PolicyLevel
 from tests.cli.conftest import PolarBench
 from tests.support.domains import as_toml, pet_boarding
 
+pytestmark = pytest.mark.slow  # whole commands, each a process of its own
+
 
 @pytest.fixture
 def pets(tmp_path: Path) -> Path:

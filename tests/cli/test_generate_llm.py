@@ -21,6 +21,8 @@ from tests.support.domains import as_toml, pet_boarding
 from tests.support.endpoint import Answer, Endpoint, completion
 from tests.support.writer import is_repair, kind_of, prompt_of, write
 
+pytestmark = pytest.mark.slow  # whole commands, each a process of its own
+
 PARTS = 12
 MANIFEST = "pets.jsonl.manifest.json"
 

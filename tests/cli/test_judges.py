@@ -21,6 +21,8 @@ from tests.cli.conftest import PolarBench, clean_environment, command
 from tests.support.endpoint import Answer, Endpoint, completion
 from tests.support.judges import by_text, right_answer
 
+pytestmark = pytest.mark.slow  # whole commands, each a process of its own
+
 STARTER = load("starter")
 ASKS = by_text(plan(ordered(STARTER.samples), seed=42, at_once=1).asked.asks)
 KILLS = 10

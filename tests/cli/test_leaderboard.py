@@ -17,6 +17,8 @@ from polar_bench.report.leaderboard import Board, Row, as_html, as_markdown
 from tests.cli.conftest import PolarBench, run_in
 from tests.support.samples import sample
 
+pytestmark = pytest.mark.slow  # whole commands, each a process of its own
+
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from polar_bench.attributes import Kind
-from polar_bench.matching.disguises import views
+from polar_bench.matching.disguises import shows_signs, views
 from polar_bench.matching.finder import Wanted, grammar
 from polar_bench.matching.span import Grammar, Span
 from polar_bench.matching.text import Text, _dropped_marks, _folded, _without_diacritics, normalise
@@ -166,6 +166,19 @@ def test_filters_leave_most_unrelated_texts_out(kind: Kind) -> None:
     passed = [value for value in values if grammar(kind, value).may_stand_in(text)]
 
     assert len(passed) <= len(values) / 3, passed
+
+
+@settings(max_examples=300, deadline=None)
+@given(data=st.data())
+def test_a_filter_that_lets_a_text_pass_lets_it_pass_among_others(data: st.DataObject) -> None:
+    kind = data.draw(st.sampled_from(list(Kind)))
+    value = data.draw(st.sampled_from(VALUES[kind]))
+    parts = [data.draw(texts(kind, value)) for _ in range(3)]
+    own, whole = grammar(kind, value), "\n\n".join(parts)
+
+    assert own.may_stand_in(Text(whole)) or not any(own.may_stand_in(Text(part)) for part in parts)
+    assert shows_signs(whole, [value]) or not any(shows_signs(part, [value]) for part in parts)
+    assert shows_signs(whole, [value]) or not any(list(views(part, [value])) for part in parts)
 
 
 @settings(max_examples=150, deadline=None)
