@@ -1,0 +1,37 @@
+"""A table as a value: named rows of cells. Every format, the page's included, is made from the same tables."""
+
+from __future__ import annotations
+
+import msgspec
+
+from polar_bench.analysis.comparison import Difference
+from polar_bench.analysis.intervals import Estimate
+from polar_bench.analysis.surface import Bound
+
+Cell = Estimate | Difference | Bound | float | int | str | None
+"""A figure with its interval and n, a difference, bounds, a figure in [0, 1], a count, words, or nothing."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A row: its heading, and a cell for each column."""
+
+    name: str
+    cells: tuple[Cell, ...]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table of one run, or of several.
+
+    `name` is unique among the tables of a run (or of several runs): lower case with hyphens, a file's name and an
+    anchor. `corner` heads the column of row names, `columns` the others; names of rows may come from users and models,
+    so that every format escapes them. `note` says in a sentence or two what is shown. `is_surface` marks the 5x5
+    tables with their margins, whose cells are coloured: the last row and the last column are means over the others.
+    """
+
+    name: str
+    title: str
+    note: str
+    corner: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    is_surface: bool = False
