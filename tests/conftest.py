@@ -1,11 +1,17 @@
-"""Fixtures for all tests."""
+"""Fixtures for all tests, and how property tests draw: the same examples each time, new ones under `make fuzz`."""
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("fixed", derandomize=True, deadline=None)
+settings.register_profile("fuzz", deadline=None, print_blob=True)
+settings.load_profile("fuzz" if os.environ.get("POLAR_FUZZ") else "fixed")
 
 
 @pytest.fixture

@@ -326,7 +326,7 @@ def test_hostile_text_takes_linear_time(unit: str) -> None:
 
     split_text(text)
 
-    assert time.process_time() - began < 1
+    assert time.process_time() - began < 10  # some 1 s; quadratic time takes hours
 
 
 @pytest.mark.parametrize(
@@ -345,4 +345,4 @@ def test_hostile_shape_takes_linear_time(text: str) -> None:
 
     split_text(text)
 
-    assert time.process_time() - began < 1
+    assert time.process_time() - began < 10  # some 1 s; quadratic time takes hours

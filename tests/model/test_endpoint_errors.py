@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from polar_bench.errors import Unassessed
@@ -181,6 +181,8 @@ def test_answer_of_another_shape_is_malformed_and_not_asked_again(body: bytes) -
     ),
     st.sampled_from([200, 307, 400, 403, 429, 500]),
 )
+@example({"choices": [], "content": "x" * 400}, 200)
+@example({"error": "x" * 400}, 200)
 def test_every_answer_is_a_reply_or_a_failure_in_few_words(answer: object, status: int) -> None:
     try:
         said = reply_from(status, {}, json.dumps(answer).encode()).reply

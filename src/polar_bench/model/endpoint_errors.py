@@ -99,9 +99,7 @@ def reply_from(status: int, headers: Mapping[str, str], body: bytes) -> ChatRepl
     try:
         answer = codec.loads(body)
     except msgspec.DecodeError:
-        raise EndpointFailure(
-            Unassessed.MALFORMED_REPLY, f"the answer is not JSON: {_excerpt(body)}", status=status
-        ) from None
+        raise _malformed(f"the answer is not JSON: {_excerpt(body)}") from None
     if isinstance(answer, dict) and answer.get("error") and not answer.get("choices"):
         raise _refused(_status_in(answer["error"]), headers, body)
     try:
@@ -110,9 +108,7 @@ def reply_from(status: int, headers: Mapping[str, str], body: bytes) -> ChatRepl
         if not isinstance(message, dict):
             raise TypeError
     except (KeyError, IndexError, TypeError):
-        raise EndpointFailure(
-            Unassessed.MALFORMED_REPLY, f"the answer is no chat completion: {_excerpt(body)}", status=status
-        ) from None
+        raise _malformed(f"the answer is no chat completion: {_excerpt(body)}") from None
     finish = choice.get("finish_reason")
     error = choice.get("error") or (answer.get("error") if finish in _BROKEN else None)
     if error or finish in _BROKEN:  # the provider behind the endpoint failed midway
@@ -144,6 +140,10 @@ def _reply(message: Mapping[str, Any], finish: str, usage: object) -> ChatReply:
         prompt_tokens=_count(counted.get("prompt_tokens")),
         reply_tokens=_count(counted.get("completion_tokens")),
     )
+
+
+def _malformed(what: str) -> EndpointFailure:
+    return EndpointFailure(Unassessed.MALFORMED_REPLY, _one_line(what), status=200)
 
 
 def _refused(status: int, headers: Mapping[str, str], body: bytes) -> EndpointFailure:
