@@ -20,6 +20,7 @@ def command(*arguments: object) -> list[str]:
 
 def clean_environment(**extra: str) -> dict[str, str]:
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("POLAR_", "OPENAI_"))}
+    kept.pop("PYTHONDONTWRITEBYTECODE", None)  # compiling the package anew costs each process half a second
     return {**kept, "PYTHONWARNINGS": "error", "COLUMNS": "100", **extra}
 
 

@@ -17,6 +17,8 @@ from tests.cli.conftest import PolarBench
 from tests.quality.damages import adding, flattened
 from tests.support.records import record
 
+pytestmark = pytest.mark.slow  # whole commands, each a process of its own
+
 STARTER = list(read_samples("starter"))
 RULES = {rule.name for rules in ALL_FAMILIES.values() for rule in rules}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import time
@@ -164,7 +165,11 @@ def test_another_configuration_is_refused_with_the_difference(polar_bench: Polar
 
 
 def test_a_folder_in_use_is_refused(polar_bench: PolarBench, tmp_path: Path) -> None:
-    with Endpoint(lambda body: Answer(completion("x").body, delay=30 if len(endpoint.chats) > 2 else 0)) as endpoint:
+    def respond(body: dict[str, Any]) -> Answer:
+        is_dialogue = body["messages"][0]["role"] == "system"
+        return Answer(completion("x").body, delay=30 if is_dialogue and len(endpoint.chats) > 2 else 0)
+
+    with Endpoint(respond) as endpoint:
         arguments = ("run", "starter", "--model", "m", "--model-url", endpoint.url, "--out", "r")
         other = subprocess.Popen(
             command(*arguments),
@@ -315,10 +320,10 @@ def test_above_five_percent_unassessed_no_headline_is_printed_unless_asked_for(
 
 def test_the_headline_of_both_scorers_is_printed_and_the_first_is_marked(polar_bench: PolarBench) -> None:
     lines = polar_bench("run", "starter", "--model", "control/echo", "--out", "r").stdout.splitlines()
-    strict, paper = (line.strip() for line in lines if line.startswith("  privacy"))
+    strict, paper = (line.strip() for line in lines if line.startswith(("strict", "paper")))
 
-    assert "privacy 1.000   utility 0.000   overall 0.500   25 samples, strict (headline)" == strict
-    assert "privacy 0.900   utility 0.000   overall 0.450   25 samples, paper" == paper
+    assert ["strict*", "1.000", "0.000", "0.500", "25"] == re.sub(r"\[.*?\]", "", strict).split()
+    assert ["paper", "0.900", "0.000", "0.450", "25"] == re.sub(r"\[.*?\]", "", paper).split()
     assert any(line.startswith("Other channels, protected attributes - beside the score: echoed 15") for line in lines)
     assert any(line.startswith("Yes to wrong guesses: 0 of ") for line in lines)
     assert "The scorers differ on 15 attributes in 5 of 25 trials: polar-bench score r --disagreements" in lines

@@ -9,6 +9,8 @@ import pytest
 
 from tests.cli.conftest import PolarBench
 
+pytestmark = pytest.mark.slow  # whole commands, each a process of its own
+
 RIGHT = {"kind": "money", "value": "CHF 5'290", "text": "It is CHF 5,290.", "want": "full"}
 WRONG = {"kind": "money", "value": "CHF 5'290", "text": "It is EUR 5,290.", "want": "full"}
 

@@ -18,6 +18,8 @@ from tests.cli.conftest import PolarBench
 from tests.support.records import record
 from tests.support.samples import sample as small_sample
 
+pytestmark = pytest.mark.slow  # whole commands, each a process of its own
+
 STARTER = list(read_samples("starter"))
 
 

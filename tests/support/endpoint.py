@@ -50,6 +50,7 @@ class Endpoint:
 
     def __init__(self, respond: Callable[[dict[str, Any]], Answer], models: tuple[str, ...] = ()) -> None:
         self.seen: list[Seen] = []
+        self._closed = threading.Event()
         endpoint = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -69,7 +70,7 @@ class Endpoint:
 
             def _send(self, answer: Answer) -> None:
                 if answer.delay:
-                    threading.Event().wait(answer.delay)
+                    endpoint._closed.wait(answer.delay)
                 try:
                     self.send_response(answer.status)
                     for name, value in answer.headers.items():
@@ -97,5 +98,6 @@ class Endpoint:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._closed.set()  # nobody waits for an answer any more
         self._server.shutdown()
         self._server.server_close()
