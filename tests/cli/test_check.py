@@ -49,7 +49,7 @@ def test_a_broken_rule_is_shown_where_it_sits_with_its_evidence(polar_bench: Pol
     assert 1 == done.returncode
     assert "5 of 25 samples break a rule that must hold" in done.stdout
     assert MOST_OF_A_RULE == done.stdout.count("[[confidential]]")
-    assert f"{5 - MOST_OF_A_RULE} more findings; --out FILE has them all." in done.stdout
+    assert f"{5 - MOST_OF_A_RULE} more findings; --json has them all." in done.stdout
     assert (False, 5, 5) == (written["passed"], made["unfit"], len(made["findings"]))
     assert short == [finding["sample_id"] for finding in made["findings"]]
     [rule] = [rule for rule in made["rules"] if rule["name"] == "policy-word"]

@@ -127,6 +127,29 @@ def test_a_damaged_middle_line_is_named(tmp_path: Path, damage: bytes) -> None:
         read(path)
 
 
+@pytest.mark.parametrize("options", [{}, {"option": "--judge-folder"}])
+def test_every_error_at_opening_names_the_option_of_its_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: dict[str, str]
+) -> None:
+    def without_locks(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    path = tmp_path / "journal.jsonl"
+    said = []
+    with Journal[Note](path), pytest.raises(RunFolderError) as in_use:
+        Journal[Note](path, **options)
+    said.append(str(in_use.value))
+    with pytest.raises(RunFolderError) as no_file:
+        Journal[Note](tmp_path, **options)
+    said.append(str(no_file.value))
+    monkeypatch.setattr("fcntl.flock", without_locks)
+    with pytest.raises(RunFolderError) as no_locks:
+        Journal[Note](path, **options)
+    said.append(str(no_locks.value))
+    named, other = ("--judge-folder", "--out") if options else ("--out", "--judge-folder")
+    assert [True] * 3 == [named in text and other not in text for text in said], said
+
+
 def test_a_second_writer_in_the_same_process_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     with Journal[Note](path), pytest.raises(RunFolderError, match="in use by another process"):

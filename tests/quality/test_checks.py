@@ -11,6 +11,7 @@ import pytest
 from polar_bench import read_samples
 from polar_bench.domains.loader import load_domain
 from polar_bench.domains.shipped import layout_families
+from polar_bench.generation.checks import document_faults, sample_faults
 from polar_bench.generation.design import keys
 from polar_bench.generation.pipeline import build
 from polar_bench.generation.render import document
@@ -70,6 +71,15 @@ def test_a_damage_is_named_by_exactly_its_rule(damage: Damage, square: list[Samp
             found = findings(planted)
             assert {damage.rule} == {f.rule for f in found}, (sample.id, sample.policy_level, sample.attack, found)
             assert {sample.id} == {f.sample_id for f in found}
+
+
+def test_the_generators_own_checks_find_nothing_that_the_rules_do_not() -> None:
+    for damage in DAMAGES:
+        for sample in filter(damage.applies, STARTER):
+            planted = damage.plant(sample)
+            of_document = document_faults(planted.document, planted)
+            if any(of_document) or any(sample_faults(planted)):
+                assert any(finding.is_must for finding in findings(planted)), (damage.name, sample.id)
 
 
 def test_every_rule_has_a_damage_and_a_name_of_its_own() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -19,13 +20,15 @@ from polar_bench.generation.render.parts import Part
 from polar_bench.generation.render.work import Work, WorkFolder, WriterEntry
 from polar_bench.generation.render.writing import Manner, Writer
 from polar_bench.model.port import ChatReply, ChatRequest, Sampling
+from polar_bench.quality.check import check_set
 from polar_bench.quality.checks import findings
+from polar_bench.quality.checks.reading import Limits as RuleLimits
 from polar_bench.quality.rendering import Counts, Rendering, counts, render
 from polar_bench.quality.repair import Limits
 from polar_bench.sample import Attack, PolicyLevel
 from tests.generation.small_domain import SPEC, key
 from tests.support.models import Recorder
-from tests.support.writer import answered_by, facts_of, is_repair, kind_of, prompt_of, write
+from tests.support.writer import REMARKS, answered_by, facts_of, is_repair, kind_of, prompt_of, write
 
 Calls = list[dict[str, Any]]
 KEYS = [key(number) for number in range(5)]
@@ -265,6 +268,73 @@ def test_stopped_after_any_answer_it_ends_the_same_and_asks_nothing_twice(tmp_pa
     assert expected == rendered(tmp_path / "killed", rest, count=2)
     assert len(whole.asked) - len(rest.asked) >= answers
     assert {*whole.asked} == {*rest.asked} | ({*whole.asked} - {*rest.asked})
+
+
+THINGS = (
+    "kettle",
+    "ladder",
+    "basket",
+    "lantern",
+    "bucket",
+    "hammer",
+    "saddle",
+    "blanket",
+    "mirror",
+    "candle",
+    "ribbon",
+)
+_DRAWN = random.Random(1)
+SAME = " ".join(
+    "The {} of the {} is on the {}, and so it was with the {} by the {} of the {}.".format(*_DRAWN.sample(THINGS, 6))
+    for _ in range(24)
+)
+
+
+def told_alike(*numbers: int, always: bool = False) -> Recorder:
+    """Return a writer whose documents of these profiles end in the same words, at first or always."""
+
+    def answer(request: ChatRequest) -> ChatReply:
+        def text(call: Calls) -> str:
+            is_one = kind_of(prompt_of(call)) == "document" and (always or not is_repair(call))
+            is_one = is_one and request.conversation.startswith(tuple(f"{KEYS[n].group}/0/" for n in numbers))
+            return f"{_shortened(write(call))} {SAME}" if is_one else write(call)
+
+        return answered_by(text)(request)
+
+    return Recorder(answer)
+
+
+def _shortened(text: str) -> str:
+    """Return a document of the scripted writer without its remarks, so that the same words weigh more."""
+    for remark in REMARKS:
+        text = text.replace(remark, "")
+    return text
+
+
+def test_a_document_too_near_to_an_earlier_one_is_written_anew_in_whatever_order_they_come(tmp_path: Path) -> None:
+    lines = []
+    for at_once in (1, 8):
+        model = told_alike(0, 2)
+        made, counted = rendered(tmp_path / str(at_once), model, count=3, at_once=at_once)
+        (again,) = [request for request in model.asked if len(request.messages) > 2]
+        assert again.conversation.startswith(KEYS[2].group)
+        assert "of its runs of eight words" in again.messages[-1].content
+        assert {"at once": 3 * len(Part) - 1, "in round 1": 1} == counted.texts
+        assert [] == [f for _, own in check_set(list(made.samples()), RuleLimits()) for f in own if f.is_must]
+        lines.append([jsonl.encode(sample) for sample in made.samples()])
+    assert lines[0] == lines[1]
+
+
+def test_a_document_that_stays_too_near_has_its_profile_replaced_and_nothing_is_asked_twice(tmp_path: Path) -> None:
+    model = told_alike(0, 2, always=True)
+    expected = rendered(tmp_path, model, ONE_ROUND, count=3)
+    made, counted = expected
+    assert [0, 0, 1] == [outcome.replaced for outcome in made.outcomes]
+    assert any("runs of eight words" in fault for fault in made.outcomes[2].faults)
+    assert (15, 3 * len(Part) + 1 + len(Part)) == (counted.samples, counted.calls)
+    again = Recorder("never asked")
+    assert expected == rendered(tmp_path, again, ONE_ROUND, count=3)
+    assert [] == again.asked
 
 
 def test_every_level_and_attack_of_a_profile_is_there_once(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from polar_bench.model.port import ChatReply, ChatRequest
 
-_REMARKS = (
+REMARKS = (
     "The kettle in the back office hums again, and somebody ought to look into it before the weekend comes round.",
     "We still wait for the new chairs, and until they are here the old ones have to do for all of us.",
     "Whoever took the long ruler may bring it back, since the drawer looks empty without it and people keep looking.",
@@ -87,7 +87,7 @@ def _document(prompt: str) -> str:
     first, second = _list(prompt, "not first or last:")
     half = len(told) // 2
     sentences = [*told[:3], first, *told[3:half], second, *told[half:]]
-    for place, remark in enumerate(_REMARKS):
+    for place, remark in enumerate(REMARKS):
         sentences.insert(2 * place + 1, remark)
     paragraphs = [" ".join(sentences[at : at + 6]) for at in range(0, len(sentences), 6)]
     if "an e-mail" in prompt:

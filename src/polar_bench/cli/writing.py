@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import os
-import sys
 import time
-from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 import typer
 
 from polar_bench.cli.options import access
+from polar_bench.cli.writer import Checked, say, work_of
 from polar_bench.dataset import jsonl
 from polar_bench.dataset.writing import refuse_existing, whole_file
 from polar_bench.domains.loader import domain_digest, load_domain
-from polar_bench.errors import SetupError
 from polar_bench.generation.dataset import Plan
 from polar_bench.generation.render.estimate import CHARACTERS_A_TOKEN, estimate
-from polar_bench.generation.render.llm import GENERATOR, digests
-from polar_bench.generation.render.work import Work, WorkFolder, WriterEntry, folder_of, read_answers
+from polar_bench.generation.render.llm import GENERATOR
+from polar_bench.generation.render.work import Work, WorkFolder, folder_of, read_answers
 from polar_bench.generation.render.writing import Answer, Manner, Writer
-from polar_bench.model.port import ChatReply, ChatRequest, Sampling
+from polar_bench.model.port import Sampling
 from polar_bench.model.registry import RunnableModel, resolve
 from polar_bench.quality.rendering import Counts, Profiles, Rendering, counts, manifest, render
 from polar_bench.quality.repair import Limits, Outcome
-from polar_bench.version import __version__
 
 _PLAIN_EVERY = 15.0
 
@@ -58,10 +54,10 @@ def write_set(plan: Plan, out: Path, options: WritingOptions, *, is_forced: bool
     try:
         rendering, work = asyncio.run(_write(plan, path, profiles, model, options, is_quiet=is_quiet))
     except KeyboardInterrupt:
-        _say(f"Interrupted: {len(read_answers(path)):,} answers are kept; the same command goes on. Folder: {path}")
+        say(f"Interrupted: {len(read_answers(path)):,} answers are kept; the same command goes on. Folder: {path}")
         raise typer.Exit(130) from None
     if rendering.waiting:
-        _say(
+        say(
             f"{len(rendering.waiting):,} of {len(profiles):,} profiles got no answer from {options.model} "
             f"({rendering.waiting[0].waits}); nothing is written yet, and the same command goes on with them."
         )
@@ -128,30 +124,16 @@ def _generator(model: RunnableModel) -> str:
 async def _write(
     plan: Plan, path: Path, profiles: Profiles, model: RunnableModel, options: WritingOptions, *, is_quiet: bool
 ) -> tuple[Rendering, Work]:
-    prices = model.prices
-    work = Work(
-        schema=1,
-        version=__version__,
-        seed=plan.seed,
-        writer=WriterEntry(
-            options.model,
-            model.model_id,
-            model.url,
-            extra=dict(model.extra),
-            prices={"prompt": prices.prompt, "reply": prices.reply} if prices else None,
-        ),
-        sampling=options.sampling,
-        prompts=digests(),
-        domains={load_domain(source).domain: domain_digest(source) for source in plan.sources},
-    )
+    domains = {load_domain(source).domain: domain_digest(source) for source in plan.sources}
+    work = work_of(options.model, model, options.sampling, plan.seed, domains)
     at_once = min(options.concurrency, model.most_at_once or options.concurrency)
     manner = Manner(options.sampling, plan.seed, at_once)
     try:
         with WorkFolder(path, work) as folder:
             if folder.answers:
-                _say(f"Continuing {path}: {len(folder.answers):,} answers are there.")
+                say(f"Continuing {path}: {len(folder.answers):,} answers are there.")
             progress = _Progress(len(profiles), is_quiet=is_quiet)
-            checked = _Checked(model, options.sampling, folder)
+            checked = Checked(model, options.sampling, folder)
             writer = Writer(checked, manner, folder.journal, folder.answers, progress.count_answer)
             rendering = await render(
                 profiles,
@@ -164,39 +146,6 @@ async def _write(
             return rendering, folder.work
     finally:
         await model.close()
-
-
-class _Checked:
-    """A model that is seen to answer before its first question; where nothing is left to ask, no call is made."""
-
-    def __init__(self, model: RunnableModel, sampling: Sampling, folder: WorkFolder) -> None:
-        self.name = model.name
-        self._model = model
-        self._sampling = sampling
-        self._folder = folder
-        self._checking = asyncio.Lock()
-        self._is_checked = False
-        self._refused: SetupError | None = None
-
-    async def complete(self, request: ChatRequest) -> ChatReply:
-        """Answer `request`.
-
-        Raises:
-            SetupError: the model can't be used, and why.
-            ModelFailure: no usable reply.
-        """
-        async with self._checking:
-            if self._refused is not None:
-                raise self._refused
-            if not self._is_checked:
-                marker = f"writer {datetime.now(UTC).isoformat()} {os.getpid()}"
-                try:
-                    self._folder.keep_sent(await self._model.preflight(marker, self._sampling))
-                except SetupError as error:
-                    self._refused = error
-                    raise
-                self._is_checked = True
-        return await self._model.complete(request)
 
 
 class _Progress:
@@ -223,7 +172,7 @@ class _Progress:
         now = time.monotonic()
         if not self._is_quiet and now - self._last >= _PLAIN_EVERY:
             self._last = now
-            _say(f"{self._profiles}/{self._total} profiles, {self._answers:,} answers, {self._replaced} replaced")
+            say(f"{self._profiles}/{self._total} profiles, {self._answers:,} answers, {self._replaced} replaced")
 
 
 def _save(out: Path, rendering: Rendering) -> str:
@@ -247,7 +196,3 @@ def _told(out: Path, counted: Counts, model: RunnableModel) -> str:
         cost = (counted.prompt_tokens * model.prices.prompt + counted.reply_tokens * model.prices.reply) / 1e6
         text += f", {cost:,.2f} in the currency of polar-bench.toml"
     return f"{text}."
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)  # noqa: T201 # a line for the user

@@ -25,8 +25,10 @@ Record = TypeVar("Record")
 class Journal(Generic[Record]):
     """One journal file, held by this process alone while it's open."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, option: str = "--out") -> None:
         """Open `path` for appending and take its lock; a torn last line is cut off with a warning.
+
+        `option` is the command line's name for the place, for what errors say.
 
         Raises:
             RunFolderError: another process holds the file, or it can't be locked or written.
@@ -35,9 +37,9 @@ class Journal(Generic[Record]):
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
         except OSError as error:
-            raise RunFolderError(f"{path} can't be written ({error.strerror}); give another --out.") from None
+            raise RunFolderError(f"{path} can't be written ({error.strerror}); give another {option}.") from None
         try:
-            _lock(self._file, path)
+            _lock(self._file, path, option)
             _mend_end(self._file, path)
         except BaseException:
             os.close(self._file)
@@ -96,16 +98,16 @@ def read_records(path: Path, decoder: msgspec.json.Decoder[Record]) -> Iterator[
                 ) from None
 
 
-def _lock(file: int, path: Path) -> None:
+def _lock(file: int, path: Path, option: str) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise RunFolderError(
-            f"{path.parent} is in use by another process; wait for it to end or give another --out."
+            f"{path.parent} is in use by another process; wait for it to end or give another {option}."
         ) from None
     except OSError as error:
         raise RunFolderError(
-            f"{path} can't be locked ({error.strerror}); give an --out on a file system that has locks."
+            f"{path} can't be locked ({error.strerror}); give {option} a place on a file system that has locks."
         ) from None
 
 

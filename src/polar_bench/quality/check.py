@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 from datasketch import LeanMinHash
@@ -33,7 +34,7 @@ _findings_decoder = msgspec.json.Decoder(list[Finding])
 class RuleCount(msgspec.Struct, frozen=True):
     """One rule over all samples: checked + does_not_apply + the sum of not_checked (by reason) = all samples.
 
-    `broken` counts samples, `findings` faults.
+    `broken` counts samples, `findings` faults; `lifted` are findings that judges lifted, which are in neither.
     """
 
     name: str
@@ -43,6 +44,7 @@ class RuleCount(msgspec.Struct, frozen=True):
     checked: int
     broken: int
     findings: int
+    lifted: int
     does_not_apply: int
     not_checked: dict[str, int]
 
@@ -110,11 +112,12 @@ def report(
     for finding in found:
         by_sample[finding.sample_id].append(finding)
     ordered = [finding for sample in samples for finding in by_sample.get(sample.id, ())]
-    broken = {
-        sample.id: Counter(dict.fromkeys((f.rule for f in by_sample.get(sample.id, ())), 1)) for sample in samples
-    }
-    must = {finding.sample_id for finding in ordered if finding.is_must}
-    poorer = set(by_sample) - must
+    counted = [finding for finding in ordered if not finding.lifted_by]
+    broken: dict[str, Counter[str]] = {sample.id: Counter() for sample in samples}
+    for finding in counted:
+        broken[finding.sample_id][finding.rule] = 1
+    must = {finding.sample_id for finding in counted if finding.is_must}
+    poorer = {finding.sample_id for finding in counted} - must
 
     def place(of: Sequence[Sample]) -> Place:
         rules = Counter(rule for sample in of for rule in broken[sample.id])
@@ -128,13 +131,16 @@ def report(
         by_domain[sample.domain].append(sample)
         by_cell[sample.policy_level, sample.attack].append(sample)
     whole = place(samples)
-    per_rule = Counter(finding.rule for finding in ordered)
+    per_rule = Counter(finding.rule for finding in counted)
+    lifted = Counter(finding.rule for finding in ordered if finding.lifted_by)
     return Report(
         samples=len(samples),
         unfit=whole.unfit,
         poorer=whole.poorer,
         rules=tuple(
-            _count(rule, family, samples, whole.broken.get(rule.name, 0), per_rule[rule.name])
+            _count(
+                rule, family, samples, _Faults(whole.broken.get(rule.name, 0), per_rule[rule.name], lifted[rule.name])
+            )
             for family, rules in families.items()
             for rule in rules
         ),
@@ -144,7 +150,13 @@ def report(
     )
 
 
-def _count(rule: Described, family: str, samples: Iterable[Sample], broken: int, faults: int) -> RuleCount:
+class _Faults(NamedTuple):
+    broken: int
+    findings: int
+    lifted: int
+
+
+def _count(rule: Described, family: str, samples: Iterable[Sample], faults: _Faults) -> RuleCount:
     checked = elsewhere = 0
     reasons = Counter[str]()
     for sample in samples:
@@ -160,8 +172,9 @@ def _count(rule: Described, family: str, samples: Iterable[Sample], broken: int,
         is_must=rule.is_must,
         protects=rule.protects,
         checked=checked,
-        broken=broken,
-        findings=faults,
+        broken=faults.broken,
+        findings=faults.findings,
+        lifted=faults.lifted,
         does_not_apply=elsewhere,
         not_checked=dict(sorted(reasons.items())),
     )

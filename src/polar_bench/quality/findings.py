@@ -27,6 +27,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     `where` is "document", "policy", "task", "script", "turn 2" (from 1), "attribute home_town", "rules" or "sample".
     `fault` says what is wrong in one line. `evidence` is the text that shows it, the faulty words in [[...]], and ""
     where something is missing. `is_must` tells whether a sample with this fault is unfit, or merely poorer for it.
+    `lifted_by` names the judges who say that it is none after all: then it is listed and counts for nothing.
     """
 
     rule: str
@@ -35,6 +36,12 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     fault: str
     evidence: str = ""
     is_must: bool = True
+    lifted_by: tuple[str, ...] = ()
+
+    @property
+    def is_failing(self) -> bool:
+        """True where the sample is unfit for it."""
+        return self.is_must and not self.lifted_by
 
 
 def excerpt(text: str, start: int, end: int, *, around: int = _AROUND) -> str:

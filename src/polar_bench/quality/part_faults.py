@@ -17,7 +17,7 @@ from polar_bench.quality.findings import Finding
 from polar_bench.roles import Allow
 from polar_bench.sample import PolicyLevel, Sample
 
-_OF_DOCUMENT = frozenset({"coverage", "fact-once"})
+_OF_DOCUMENT = frozenset({"coverage", "fact-once", "judge.conveyed"})
 _HELD_TOO = frozenset({"form"})
 """Rules that a set need not keep, but a writer who was told how."""
 PROFILE = None
@@ -26,39 +26,61 @@ PROFILE = None
 Faults = dict[Part | None, list[str]]
 
 
-def part_faults(outline: Outline, drafts: Drafts, generator: str, parts: Collection[Part]) -> Faults:
+def part_faults(
+    outline: Outline, drafts: Drafts, generator: str, parts: Collection[Part], lifted: Collection[str] = ()
+) -> Faults:
     """Return the faults of each of `parts` with `drafts` in place, in words for whoever writes it anew; {} for none.
 
-    Faults of the profile are under `PROFILE`; those of parts that aren't asked for are left out.
+    Faults of the profile are under `PROFILE`; those of parts that aren't asked for are left out, and so are findings of
+    coverage in places that are `lifted`.
 
     Raises:
         DataError: the domain has too few other values for S2's wrong options.
     """
     found: Faults = {}
     samples = outline.samples(drafts, generator)
-    for part, text in (*_by_rules(samples, parts), *_by_outline(outline, drafts)):
+    for part, text in (*_by_rules(samples, parts, lifted), *_by_outline(outline, drafts)):
         if (part is PROFILE or part in parts) and text not in found.setdefault(part, []):
             found[part].append(text)
     return {part: texts for part, texts in found.items() if texts}
 
 
-def _by_rules(samples: Collection[Sample], parts: Collection[Part]) -> Iterator[tuple[Part | None, str]]:
+def must_faults(outline: Outline, drafts: Drafts, generator: str, lifted: Collection[str] = ()) -> Faults:
+    """Return the faults of all parts by the rules that must hold of a set, and by no other; {} for none.
+
+    Raises:
+        DataError: as `part_faults`.
+    """
+    found: Faults = {}
+    for part, text in _by_rules(outline.samples(drafts, generator), tuple(Part), lifted, is_must_only=True):
+        if text not in found.setdefault(part, []):
+            found[part].append(text)
+    return found
+
+
+def _by_rules(
+    samples: Collection[Sample], parts: Collection[Part], lifted: Collection[str], *, is_must_only: bool = False
+) -> Iterator[tuple[Part | None, str]]:
     of_task: set[tuple[str, str]] = set()
     for sample in samples:
         for finding in findings(sample):
-            if not finding.is_must and finding.rule not in _HELD_TOO:
+            if not finding.is_must and (is_must_only or finding.rule not in _HELD_TOO):
                 continue
-            part = _part(finding, sample)
+            if finding.rule == "coverage" and finding.where in lifted:
+                continue
+            part = part_of(finding, sample)
             if part is Part.TASK and sample.policy_level is PolicyLevel.P5:
-                if finding.rule == "length" or (finding.rule, finding.fault) in of_task:
+                is_length = finding.rule == "length" and not is_must_only
+                if is_length or (finding.rule, finding.fault) in of_task:
                     continue  # lengths of the two texts that it is made of are looked at one by one
                 part = Part.CONFLICT if Part.CONFLICT in parts else Part.TASK
             elif part is Part.TASK:
                 of_task.add((finding.rule, finding.fault))
-            yield part, _in_words(finding)
+            yield part, in_words(finding)
 
 
-def _part(finding: Finding, sample: Sample) -> Part | None:
+def part_of(finding: Finding, sample: Sample) -> Part | None:
+    """Return the part to blame for a finding in `sample`; PROFILE where no text is."""
     if finding.where == "document" or finding.rule in _OF_DOCUMENT:
         return Part.DOCUMENT
     if finding.where == "policy":
@@ -70,7 +92,8 @@ def _part(finding: Finding, sample: Sample) -> Part | None:
     return PROFILE
 
 
-def _in_words(finding: Finding) -> str:
+def in_words(finding: Finding) -> str:
+    """Return a finding as whoever writes the text is told of it."""
     place = f"{finding.where}: " if finding.where.startswith("turn ") else ""
     return f"{place}{finding.fault}" + (f" ({finding.evidence})" if finding.evidence else "")
 

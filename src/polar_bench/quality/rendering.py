@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 
 from polar_bench.domains.spec import DomainSpec
 from polar_bench.generation.profile import ProfileKey
+from polar_bench.generation.render.parts import Part
 from polar_bench.generation.render.work import Work, WriterEntry
 from polar_bench.generation.render.writing import Answer, Writer
 from polar_bench.model.port import Sampling
-from polar_bench.quality.repair import Limits, Outcome, write
+from polar_bench.quality.checks.set_rules import Documents
+from polar_bench.quality.repair import Case, Desk, Limits, Outcome, mend, write
+from polar_bench.quality.writers import ByModel
 from polar_bench.sample import Sample
 
+Done = TypeVar("Done")
 Profiles = Sequence[tuple[DomainSpec, ProfileKey]]
 
 
@@ -95,23 +100,76 @@ async def render(
 ) -> Rendering:
     """Have every profile written, `at_once` (>= 1) of them at a time; order and number change nothing in the result.
 
+    When all are there, the documents are compared in the order of the set: one that is the twin of an earlier one is
+    written anew, and the last come may have their profile replaced for it.
+
     An exception that is no model failure stops all and is raised here.
     """
-    waiting = iter(enumerate(profiles))
-    done: dict[int, Outcome] = {}
+    desk = Desk(ByModel(writer), limits, generator)
+
+    async def written(place: int) -> Outcome:
+        outcome = await write(*profiles[place], desk)
+        on_profile(outcome)
+        return outcome
+
+    outcomes = await all_of(written, len(profiles), at_once)
+    if any(outcome.waits for outcome in outcomes):
+        return Rendering(tuple(outcomes))
+    return Rendering(tuple(await _apart([spec for spec, _ in profiles], outcomes, desk)))
+
+
+async def all_of(do: Callable[[int], Awaitable[Done]], count: int, at_once: int) -> list[Done]:
+    """Return what `do` gives for each place from 0 to `count` - 1, `at_once` of them under way at a time.
+
+    An exception stops all and is raised here.
+    """
+    waiting = iter(range(count))
+    done: dict[int, Done] = {}
 
     async def work() -> None:
-        for place, (spec, key) in waiting:
-            done[place] = await write(spec, key, writer, limits, generator)
-            on_profile(done[place])
+        for place in waiting:
+            done[place] = await do(place)
 
     try:
         async with asyncio.TaskGroup() as group:
-            for _ in range(min(at_once, len(profiles))):
+            for _ in range(min(at_once, count)):
                 group.create_task(work())
     except* Exception as several:
         raise several.exceptions[0] from None
-    return Rendering(tuple(done[place] for place in sorted(done)))
+    return [done[place] for place in range(count)]
+
+
+async def _apart(specs: Sequence[DomainSpec], outcomes: Sequence[Outcome], desk: Desk) -> list[Outcome]:
+    """Return the outcomes with no twin among the documents of the squares that stay; one after the other."""
+    documents = Documents()
+    apart: list[Outcome] = []
+    gone = set(Rendering(tuple(outcomes)).given_up)
+    for spec, outcome in zip(specs, outcomes, strict=True):
+        made = outcome
+        if _square(outcome.key) not in gone:
+            case = Case(spec, outcome.key, outcome.samples, desk.generator)
+            made = await one_apart(case, outcome, documents, desk)
+        if made.is_given_up:
+            gone.add(_square(made.key))
+        apart.append(made)
+    return apart
+
+
+async def one_apart(case: Case, outcome: Outcome, documents: Documents, desk: Desk) -> Outcome:
+    """Return `outcome` where its document is no twin of `documents`, else mended; its document is added to them."""
+    group = outcome.key.group
+
+    def twin_of(text: str) -> str:
+        found = documents.twin(text, group)
+        return f"{found.fault} ({found.evidence})" if found else ""
+
+    first = outcome.samples[0]
+    if fault := twin_of(first.document.text):
+        case = case._replace(samples=outcome.samples, faults={Part.DOCUMENT: [fault]}, unsound=(), before=outcome)
+        outcome = await mend(case, desk._replace(twin=twin_of))
+    if outcome.samples:
+        documents.add(outcome.samples[0].id, outcome.samples[0].document.text, group)
+    return outcome
 
 
 def counts(rendering: Rendering, answers: Sequence[Answer]) -> Counts:
@@ -119,7 +177,7 @@ def counts(rendering: Rendering, answers: Sequence[Answer]) -> Counts:
     kept = list(rendering.kept())
     passed: Counter[int] = Counter()
     for outcome in kept:
-        passed.update(outcome.passed)
+        passed.update(outcome.passed.values())
     replies = [answer.reply for answer in answers if answer.reply is not None]
     return Counts(
         samples=sum(len(outcome.samples) for outcome in kept),

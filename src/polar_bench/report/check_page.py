@@ -142,8 +142,8 @@ def _shown(sample: Sample, found: Iterable[Finding]) -> ShownSample:
     return ShownSample(
         id=printable(sample.id),
         domain=printable(sample.domain),
-        cell=f"{sample.policy_level} {sample.policy_level.title} x {sample.attack} {sample.attack.title}",
-        form=printable(sample.document.form.replace("_", " ")),
+        cell=f"{sample.policy_level} {sample.policy_level.title} x {sample.attack} {_words(sample.attack.title)}",
+        form=printable(_words(sample.document.form)),
         document=pieces(sample.document.text, sample.attributes),
         policy=pieces(sample.policy.text, sample.attributes),
         task=pieces(sample.task.text, sample.attributes),
@@ -152,8 +152,16 @@ def _shown(sample: Sample, found: Iterable[Finding]) -> ShownSample:
             ShownAttribute(printable(called(a)), printable(a.value), a.role.value)
             for a in sorted(sample.attributes, key=lambda a: _RANK[a.role])
         ],
-        findings=[ShownFinding(*map(printable, (f.rule, f.where, f.fault, f.evidence))) for f in found],
+        findings=[ShownFinding(*map(printable, (f.rule, f.where, _fault(f), f.evidence))) for f in found],
     )
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _fault(finding: Finding) -> str:
+    return f"{finding.fault} (lifted by {', '.join(finding.lifted_by)})" if finding.lifted_by else finding.fault
 
 
 def _notes(turn: ScriptTurn) -> str:

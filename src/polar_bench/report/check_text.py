@@ -38,6 +38,15 @@ def check_report(report: Report, title: str) -> RenderableType:
     )
 
 
+def lifted_report(report: Report) -> RenderableType:
+    """Return the first findings that judges lifted, and the verdict without them."""
+    lifted = [finding for finding in report.findings if finding.lifted_by]
+    lines = [line for finding in lifted[:MOST_SHOWN] for line in _finding(finding)]
+    if len(lifted) > MOST_SHOWN:
+        lines.append(Text(f"\n{len(lifted) - MOST_SHOWN:,} more are lifted; --json has them all."))
+    return Group(*lines, Text(), _verdict(report))
+
+
 def _rules(report: Report) -> Table:
     table = _table("Rule")
     table.add_column("must", no_wrap=True)
@@ -117,12 +126,14 @@ def _findings(report: Report) -> Iterator[Text]:
     for finding in shown:
         yield from _finding(finding)
     if rest := len(report.findings) - len(shown):
-        yield Text(f"\n{rest:,} more findings; --out FILE has them all.")
+        yield Text(f"\n{rest:,} more findings; --json has them all.")
 
 
 def _finding(finding: Finding) -> Iterator[Text]:
     line = Text("\n").append(finding.rule, style="bold red" if finding.is_must else "bold yellow")
     yield line.append(f"  {one_line(finding.sample_id)}, {one_line(finding.where)}: {one_line(finding.fault)}")
+    if finding.lifted_by:
+        yield Text(f"  lifted by {one_line(', '.join(finding.lifted_by))}: the document conveys it", style="green")
     if finding.evidence:
         yield Text(f"  {one_line(finding.evidence)}", style="dim")
 

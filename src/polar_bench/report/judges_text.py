@@ -104,7 +104,7 @@ def _findings(judging: Judging) -> Iterator[Text]:
             yield line.append(f"  {one_line(finding.sample_id)}: {one_line(finding.fault)}", style="not bold default")
             yield Text(f"  {one_line(finding.evidence)}", style="dim")
     if rest := sum(count - _FEW_FINDINGS for count in shown.values() if count > _FEW_FINDINGS):
-        yield Text(f"{rest:,} more that judges reject; --out FILE has them all.")
+        yield Text(f"{rest:,} more that judges reject; --json has them all.")
     if judging.findings:
         yield Text()
 

@@ -2,7 +2,7 @@
 // Ticks live in the page; they are kept in the browser as they change, and saved as a JSON file when asked for.
 const { dataset, digest, seed } = document.body.dataset;
 const articles = [...document.querySelectorAll("article")];
-const key = `polar-bench ticks ${digest} ${seed}`;
+const key = `polar-bench ticks ${digest} ${seed} ${articles.length}`;
 
 function answersOf(article) {
   const answers = {};
@@ -22,16 +22,23 @@ function ticks() {
   return { format: "polar-bench ticks/1", dataset, digest, seed: Number(seed), samples };
 }
 
+function isTicks(saved) {
+  return Array.isArray(saved?.samples) && saved.samples.every((sample) => sample?.id && sample.answers);
+}
+
+// Lays saved ticks over the page and returns how many of their samples aren't on it.
 function lay(saved) {
   const byId = new Map(saved.samples.map((sample) => [sample.id, sample]));
   for (const article of articles) {
     const sample = byId.get(article.dataset.id);
     if (!sample) continue;
+    byId.delete(article.dataset.id);
     for (const input of article.querySelectorAll("input[type=radio]")) {
       input.checked = sample.answers[input.name] === input.value;
     }
     article.querySelector("textarea").value = sample.remark || "";
   }
+  return byId.size;
 }
 
 function changed() {
@@ -83,17 +90,25 @@ document.getElementById("save").addEventListener("click", save);
 document.getElementById("load").addEventListener("change", async (event) => {
   const [file] = event.target.files;
   if (!file) return;
+  const progress = document.getElementById("progress");
   try {
     const saved = JSON.parse(await file.text());
+    if (!isTicks(saved)) throw new Error("it holds no ticks of such a page");
     if (saved.digest !== digest) throw new Error("these are ticks of another data set");
-    lay(saved);
+    const elsewhere = lay(saved);
     changed();
+    if (elsewhere) progress.textContent += `; ${elsewhere} samples of ${file.name} aren't on this page`;
   } catch (error) {
-    document.getElementById("progress").textContent = `${file.name} can't be read: ${error.message}`;
+    progress.textContent = `${file.name} can't be read: ${error.message}`;
   }
+  event.target.value = ""; // so that the same file can be taken once more
 });
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("textarea")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches("textarea")) {
+    if (event.key === "Escape") event.target.closest("article").focus({ preventScroll: true });
+    return;
+  }
   if (event.key === "j") go(1);
   else if (event.key === "k") go(-1);
   else if (event.key === "s") save();

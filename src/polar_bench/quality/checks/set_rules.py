@@ -82,30 +82,56 @@ def _profile_faults(first: _Place, before: Sequence[_Place], place: _Place) -> I
         yield f"{twin.sample}, of the same profile, fills the same cell {place.level}/{place.attack}"
 
 
+class Twin(NamedTuple):
+    """Why a document is another one's twin: in words, and the first words that both have."""
+
+    fault: str
+    evidence: str
+
+
+class Documents:
+    """Documents one after the other, each of which may be asked whether it is the twin of one before it."""
+
+    def __init__(self) -> None:
+        self._index = MinHashLSH(threshold=MOST_SHARED, num_perm=_PERMUTATIONS)
+        self._told: list[tuple[str, str, str]] = []
+
+    def twin(self, text: str, group: str, made: LeanMinHash | None = None) -> Twin | None:
+        """Return why `text` shares more than MOST_SHARED of its runs with a document of another group, or None.
+
+        `made` is its signature, where that is known.
+        """
+        for other in sorted(map(int, self._index.query(made or signature(text)))):
+            sample_id, of, told = self._told[other]
+            if of != group and (shared := _shared(text, told)) > MOST_SHARED:
+                fault = f"the document shares {shared:.0%} of its runs of eight words with that of {sample_id}"
+                return Twin(fault, _first_shared(text, told))
+        return None
+
+    def add(self, sample_id: str, text: str, group: str, made: LeanMinHash | None = None) -> None:
+        """Take up a document, which goes by the id of a sample that has it."""
+        self._index.insert(str(len(self._told)), made or signature(text))
+        self._told.append((sample_id, group, text))
+
+
 def near_duplicates(samples: Iterable[Sample], signatures: Iterable[LeanMinHash | None]) -> Iterator[Finding]:
     """Yield the documents that share more than MOST_SHARED of their runs of eight words with an earlier one.
 
     `signatures` has one for each sample, None where the document was seen before in the same profile.
     """
-    index = MinHashLSH(threshold=MOST_SHARED, num_perm=_PERMUTATIONS)
-    documents: list[tuple[str, str, str]] = []
+    documents = Documents()
     for sample, made in zip(samples, signatures, strict=True):
         if made is None:
             continue
-        text = sample.document.text
-        for other in sorted(map(int, index.query(made))):
-            sample_id, group, told = documents[other]
-            if group != sample.group and (shared := _shared(text, told)) > MOST_SHARED:
-                yield Finding(
-                    rule=NEAR_DUPLICATE.name,
-                    sample_id=sample.id,
-                    where="document",
-                    fault=f"the document shares {shared:.0%} of its runs of eight words with that of {sample_id}",
-                    evidence=_first_shared(text, told),
-                )
-                break
-        index.insert(str(len(documents)), made)
-        documents.append((sample.id, sample.group, text))
+        if twin := documents.twin(sample.document.text, sample.group, made):
+            yield Finding(
+                rule=NEAR_DUPLICATE.name,
+                sample_id=sample.id,
+                where="document",
+                fault=twin.fault,
+                evidence=twin.evidence,
+            )
+        documents.add(sample.id, sample.document.text, sample.group, made)
 
 
 def _shared(one: str, other: str) -> float:

@@ -12,13 +12,25 @@ from pathlib import Path
 import msgspec
 
 from polar_bench.quality.judges.asking import Asking, asking
-from polar_bench.quality.judges.judging import Judging, judging
+from polar_bench.quality.judges.judging import Judging, judging, lifted
 from polar_bench.quality.judges.prompts import judge_prompts
 from polar_bench.quality.judges.records import AnswerRecord, JudgeEntry, Kept
 from polar_bench.quality.judges.running import Conduct, Judge, JudgeFolder, Question, ask_all, pending, read_kept
 from polar_bench.sample import Sample
 
-__all__ = ["Asking", "Conduct", "Judge", "JudgeFolder", "Judging", "Kept", "Plan", "judge", "plan", "read_kept"]
+__all__ = [
+    "Asking",
+    "Conduct",
+    "Judge",
+    "JudgeFolder",
+    "Judging",
+    "Kept",
+    "Plan",
+    "judge",
+    "lifted",
+    "plan",
+    "read_kept",
+]
 
 Ready = Callable[[Judge], Awaitable[JudgeEntry]]
 """Makes a judge ready for its first question (a preflight call), and returns its entry as it is really asked."""

@@ -16,6 +16,7 @@ from polar_bench.attributes import Attribute, Kind, Role
 from polar_bench.matching.finder import find
 from polar_bench.matching.span import Grade
 from polar_bench.matching.text import Text
+from polar_bench.quality.checks.reading import place_of
 from polar_bench.quality.judges.prompts import JudgePrompts, quoted
 from polar_bench.quality.judges.questions import UNSAID, Ask, Item, QuestionName
 from polar_bench.sample import Sample
@@ -115,8 +116,7 @@ def _drafts(
             "label": " ".join(attribute.label.split()) or "an entry of the file",
             "value": quoted(attribute.value),
         }
-        where = f"attribute {attribute.name or attribute.value}"
-        yield _Draft(QuestionName.CONVEYED, values, where, source=sample.document.text)
+        yield _Draft(QuestionName.CONVEYED, values, place_of(attribute), source=sample.document.text)
 
 
 def _about_script(sample: Sample, prompts: JudgePrompts) -> Iterator[_Draft]:

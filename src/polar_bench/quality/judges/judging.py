@@ -26,6 +26,8 @@ SCRIPT = "script"
 """The three questions on a script as one: accepted where all are, rejected where one is."""
 
 Placed = tuple[Ask, dict[str, Verdict]]
+COVERAGE = "coverage"
+"""The rule whose findings the question `conveyed` is asked about."""
 
 
 class Count(msgspec.Struct, frozen=True):
@@ -46,13 +48,21 @@ class Verdicts(msgspec.Struct, frozen=True):
     verdicts: dict[str, Verdict]
 
 
+class Lift(msgspec.Struct, frozen=True):
+    """A value that more judges say is conveyed than deny it: in which samples, where, and who says so."""
+
+    samples: tuple[str, ...]
+    where: str
+    judges: tuple[str, ...]
+
+
 class Judging(msgspec.Struct, frozen=True):
     """A judging of `samples` samples by `judges`.
 
     `not_asked` counts by question and reason. `counts` are by judge, then question, `scripts` by judge over the three
     questions together. `agreement` and `splits` are by question and "script"; `splits_by_cell` is over all questions.
     `tokens` are by judge, "prompt" and "reply". `findings` are what more judges reject than accept, `reported` every
-    question with a verdict other than accepted.
+    question with a verdict other than accepted. `lifts` are the values that a document conveys in other words.
     """
 
     schema: int
@@ -71,6 +81,7 @@ class Judging(msgspec.Struct, frozen=True):
     tokens: dict[str, dict[str, int]]
     findings: tuple[Finding, ...]
     reported: tuple[Verdicts, ...]
+    lifts: tuple[Lift, ...]
 
 
 def judging(
@@ -113,6 +124,7 @@ def judging(
         tokens={name: _tokens(answers[name].values()) for name in names},
         findings=tuple(_findings(placed)),
         reported=tuple(_reported(placed)),
+        lifts=tuple(_lifts(placed)),
     )
 
 
@@ -200,3 +212,22 @@ def _reported(placed: Iterable[Placed]) -> Iterator[Verdicts]:
     for ask, verdicts in placed:
         if any(verdict.outcome is not Outcome.ACCEPTED for verdict in verdicts.values()):
             yield Verdicts(ask.question.value, ask.samples, ask.where, verdicts)
+
+
+def _lifts(placed: Iterable[Placed]) -> Iterator[Lift]:
+    for ask, verdicts in placed:
+        if ask.question is QuestionName.CONVEYED:
+            accepting = tuple(name for name, v in verdicts.items() if v.outcome is Outcome.ACCEPTED)
+            if len(accepting) > sum(v.outcome is Outcome.REJECTED for v in verdicts.values()):
+                yield Lift(ask.samples, ask.where, accepting)
+
+
+def lifted(found: Iterable[Finding], lifts: Iterable[Lift]) -> list[Finding]:
+    """Return the findings, those of coverage with the judges who lift them."""
+    by_place = {(sample, lift.where): lift.judges for lift in lifts for sample in lift.samples}
+    return [
+        msgspec.structs.replace(finding, lifted_by=by_place[finding.sample_id, finding.where])
+        if finding.rule == COVERAGE and (finding.sample_id, finding.where) in by_place
+        else finding
+        for finding in found
+    ]

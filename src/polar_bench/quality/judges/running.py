@@ -60,10 +60,7 @@ class JudgeFolder:
         """
         self.path = path
         _check_usable(path)
-        try:
-            self._journal: Journal[Record] = Journal(path / JOURNAL)
-        except RunFolderError as error:
-            raise RunFolderError(str(error).replace("--out", "--judge-folder")) from None
+        self._journal: Journal[Record] = Journal(path / JOURNAL, option="--judge-folder")
         try:
             self.kept = read_kept(path)
         except BaseException:
