@@ -1,5 +1,5 @@
 # Everything a developer does; each target sets up what it needs.
-.PHONY: help setup lint types test test-slow test-set data-card test-llm test-wheel demo bench starter scorer-card format clean
+.PHONY: help setup lint types test fuzz test-slow test-set data-card test-llm test-browser test-wheel demo report bench starter scorer-card format clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -40,11 +40,18 @@ types: $(VENV)/.dev  ## mypy, strict
 test: $(VENV)/.dev  ## the fast tests
 	$(BIN)/python -m pytest --numprocesses auto
 
+fuzz: $(VENV)/.dev  ## the fast tests, property tests with examples that no run before had
+	POLAR_FUZZ=1 $(BIN)/python -m pytest --numprocesses auto
+
 test-slow: $(VENV)/.dev  ## kills and continues a run, reads large files
-	$(BIN)/python -m pytest -m slow --numprocesses auto
+	$(BIN)/python -m pytest -m "slow and not browser" --numprocesses auto
 
 test-llm: $(VENV)/.dev $(VENV)/.local  ## tests with a real embedded model
 	$(BIN)/python -m pytest -m llm
+
+test-browser: $(VENV)/.dev  ## the report's pages in a real Chromium, with axe-core
+	$(BIN)/python tools/fetch_axe.py
+	POLAR_BROWSER_REQUIRED=1 $(BIN)/python -m pytest -m browser
 
 test-set: $(VENV)/.dev  ## the whole generated set: same bytes twice, figures, and every sample by both scorers
 	@tools/test_set.sh $(BIN)/polar-bench $(BIN)/python
@@ -59,11 +66,15 @@ test-wheel: $(VENV)/.dev  ## builds the wheel and runs it in an environment of i
 demo: $(VENV)/.local  ## controls and a real model over the starter set
 	@tools/demo.sh $(BIN)/polar-bench
 
+report: $(VENV)/.base  ## a report over six controls and the small local model, in runs/report
+	@tools/report.sh $(BIN)
+
 bench: $(VENV)/.dev  ## measures speed; prints figures, judges nothing
 	$(BIN)/python benchmarks/bench_run.py
 	$(BIN)/python benchmarks/bench_reading.py
 	$(BIN)/python benchmarks/bench_start.py
 	$(BIN)/python benchmarks/bench_scoring.py
+	$(BIN)/python benchmarks/bench_report.py
 	$(BIN)/python benchmarks/bench_generate.py --selfcheck
 
 starter: $(VENV)/.dev  ## build the starter set from its hand-written cases
@@ -77,4 +88,4 @@ format: $(VENV)/.dev  ## put the code in the house style
 	$(BIN)/ruff format .
 
 clean:  ## remove what the targets made
-	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis runs/demo
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis runs/demo runs/report runs/for-report

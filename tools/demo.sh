@@ -9,7 +9,7 @@ rm -rf "$out"
 echo "== Controls over the starter set: agents whose right score is known"
 for name in oracle tell-all silent refuse-all echo yes 'leaky?p=0.3&q=0.8'; do
     printf '%s\n' "$name"
-    "$polar" run starter --model "control/$name" --out "$out/$name" 2>/dev/null | grep '^  privacy'
+    "$polar" run starter --model "control/$name" --out "$out/$name" 2>/dev/null | grep -E '^(strict|paper)'
 done
 
 echo

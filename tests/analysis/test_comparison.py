@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from polar_bench.analysis.comparison import Comparison, Difference, compare, differences, pairs
+from polar_bench.analysis.comparison import Comparison, compare, differences, pairs
+from polar_bench.analysis.difference import Difference
 from polar_bench.analysis.samples import FIGURES, SampleFigures
 from polar_bench.analysis.surface import figures
 from polar_bench.journal import codec

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from random import Random
 
@@ -10,9 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from polar_bench.analysis.resampling import FLIPS, bootstrap_intervals, flip_p, holm
+from polar_bench.analysis.resampling import FLIPS, bootstrap_intervals, flip_p_values, holm
 
 TOTALS = st.lists(st.integers(-6, 6).map(lambda n: n / 6), min_size=2, max_size=9)
+
+
+def flip_p(totals: Sequence[float], seed: int) -> float | None:
+    return flip_p_values([totals], seed)[0]
 
 
 @settings(max_examples=60, deadline=None)
@@ -122,3 +127,10 @@ def test_no_difference_is_found_in_5_of_100_where_there_is_none_and_flipping_sam
 
     assert 0.03 <= found / 500 <= 0.075
     assert alone / 200 > 0.25
+
+
+def test_figures_that_are_flipped_together_have_the_p_values_that_they_have_alone() -> None:
+    many, few, none = [0.1 * (n % 7) - 0.2 for n in range(40)], [1.0] * 3 + [0.0] * 37, [0.0] * 40
+    together = flip_p_values([many, few, none, [-value for value in many]], 5)
+
+    assert [flip_p(many, 5), flip_p(few, 5), 1.0, flip_p(many, 5)] == together

@@ -88,14 +88,13 @@ def test_the_terminal_prints_the_digits_of_the_json(polar_bench: PolarBench) -> 
             f"{found['a'][name]['mean']:.3f}",
             f"{found['b'][name]['mean']:.3f}",
             f"{change['mean']:+.3f}",
-            f"{change['low']:+.3f}",
-            "to",
-            f"{change['high']:+.3f}",
+            f"[{change['low']:+.3f},",
+            f"{change['high']:+.3f}]",
             f"{change['p']:.4f}",
         ] == line.split()[1:]
     most = found["changed"][0]
     assert re.search(
-        rf"{most['sample_id']} +{most['level']}/{most['attack']} +{most['a'][0]:.2f} > {most['b'][0]:.2f}", text
+        rf"{most['sample_id']} +{most['level']}/{most['attack']} +{most['a'][0]:.3f} > {most['b'][0]:.3f}", text
     )
 
 

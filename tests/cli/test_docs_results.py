@@ -22,7 +22,7 @@ def test_commands_and_their_options_exist(command: str, polar_bench: PolarBench)
     asked = {option for name, rest in COMMANDS if name == command for option in re.findall(r"--[a-z-]+", rest)}
 
     assert {option for option in asked if f"{option} " not in told} == set()
-    assert {"compare", "gate", "generate", "leaderboard", "run"} == {name for name, _ in COMMANDS}
+    assert {"compare", "gate", "generate", "leaderboard", "report", "run"} == {name for name, _ in COMMANDS}
 
 
 def test_every_figure_is_named() -> None:

@@ -84,8 +84,8 @@ def test_json_junit_and_terminal_say_the_same(
         told = case.findtext("system-out") or ""
         assert check["name"] == case.attrib["name"]
         for shown in (line, told):
-            assert f"{check['value']:.4f}" in shown
-            assert check["low"] is None or f"{check['low']:.4f} to {check['high']:.4f}" in shown
+            assert f"{check['value']:.3f}" in shown
+            assert check["low"] is None or f"[{check['low']:.3f}, {check['high']:.3f}]" in shown
         assert (check["outcome"] == "fell_short") == (case.find("failure") is not None)
     fell = sum(check["outcome"] == "fell_short" for check in checks)
     assert (str(fell), "0") == (suite.attrib["failures"], suite.attrib["errors"])

@@ -12,41 +12,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from polar_bench.analysis.resampling import bootstrap_intervals, flip_p, holm
+from polar_bench.analysis.difference import Difference, Differences
+from polar_bench.analysis.resampling import Interval, bootstrap_intervals, flip_p_values, holm
 from polar_bench.analysis.samples import FIGURES, SampleFigures, Three, three
 from polar_bench.analysis.surface import Figures, figures
 from polar_bench.sample import DOMAINS, Attack, PolicyLevel
 from polar_bench.seeding import BASE_SEED, seed_for
 
 MOST_CHANGED = 10
-
-
-class Difference(msgspec.Struct, frozen=True):
-    """The mean of B - A over `n` samples that both have scored, in [-1, 1], or None where n is 0.
-
-    `low` and `high` bound its 95% interval; `p` is the p-value of "no difference"; the three are None where fewer than
-    two profiles stand behind it. `p_holm` is p adjusted for looking at all cells of one figure; None outside cells.
-    """
-
-    mean: float | None
-    low: float | None
-    high: float | None
-    p: float | None
-    n: int
-    p_holm: float | None = None
-
-    @property
-    def holds_zero(self) -> bool:
-        """True where the interval holds zero, so that the two can't be told apart, and where there is none."""
-        return self.low is None or self.high is None or self.low <= 0 <= self.high
-
-
-class Differences(msgspec.Struct, frozen=True):
-    """The differences of the three figures over one set of samples."""
-
-    privacy: Difference
-    utility: Difference
-    overall: Difference
 
 
 class Changed(msgspec.Struct, frozen=True):
@@ -107,18 +80,29 @@ def pairs(a: Iterable[SampleFigures], b: Iterable[SampleFigures]) -> list[Pair]:
 
 def differences(of: Sequence[Pair], part: str = "headline", *, seed: int = BASE_SEED) -> Differences:
     """Return the differences over the pairs `of`; `part` names what they are, for the draws."""
+    totals, sizes = _by_profile(of)
+    intervals = bootstrap_intervals(totals, sizes, seed_for("bootstrap", part, base=seed))
+    p_values = flip_p_values(totals, seed_for("flips", part, base=seed))
+    made = []
+    for place in range(len(FIGURES)):
+        mean = math.fsum(pair.change[place] for pair in of) / len(of) if of else None
+        made.append(Difference(mean, *intervals[place], p_values[place], len(of)))
+    return Differences(*made)
+
+
+def overall_interval(of: Sequence[Pair], part: str = "headline", *, seed: int = BASE_SEED) -> Interval:
+    """Return the interval of overall that `differences` gives, without the rest of it."""
+    totals, sizes = _by_profile(of)
+    return bootstrap_intervals(totals[-1:], sizes, seed_for("bootstrap", part, base=seed))[0]
+
+
+def _by_profile(of: Sequence[Pair]) -> tuple[list[list[float]], list[int]]:
+    """Return each profile's sums of the three changes, a list a figure, and each profile's number of pairs."""
     own: dict[str, list[Three]] = defaultdict(list)
     for pair in of:
         own[pair.a.group].append(pair.change)
-    sizes = [len(changes) for changes in own.values()]
-    totals = [[math.fsum(change[place] for change in changes) for changes in own.values()] for place in range(3)]
-    intervals = bootstrap_intervals(totals, sizes, seed_for("bootstrap", part, base=seed))
-    made = []
-    for place, name in enumerate(FIGURES):
-        p = flip_p(totals[place], seed_for("flips", part, name, base=seed))
-        mean = math.fsum(pair.change[place] for pair in of) / len(of) if of else None
-        made.append(Difference(mean, *intervals[place], p, len(of)))
-    return Differences(*made)
+    sums = [[math.fsum(change[place] for change in changes) for changes in own.values()] for place in range(3)]
+    return sums, [len(changes) for changes in own.values()]
 
 
 def compare(

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 import msgspec
 
-from polar_bench.analysis.comparison import Difference, Differences
+from polar_bench.analysis.difference import Difference, Differences
 from polar_bench.analysis.intervals import Estimate
 from polar_bench.analysis.surface import MAX_UNASSESSED, Summary
 from polar_bench.sample import Attack, PolicyLevel

@@ -10,7 +10,7 @@ from itertools import combinations
 
 import msgspec
 
-from polar_bench.analysis.comparison import differences, pairs
+from polar_bench.analysis.comparison import overall_interval, pairs
 from polar_bench.analysis.samples import SampleFigures
 from polar_bench.analysis.surface import Figures, figures
 from polar_bench.seeding import BASE_SEED
@@ -40,7 +40,8 @@ def ranked(runs: Mapping[str, Sequence[SampleFigures]], *, seed: int = BASE_SEED
     place = {name: at for at, name in enumerate(order, start=1) if means[name] is not None}
     ties: dict[str, list[int]] = {name: [] for name in runs}
     for one, other in combinations(place, 2):
-        if differences(pairs(runs[one], runs[other]), seed=seed).overall.holds_zero:
+        low, high = overall_interval(pairs(runs[one], runs[other]), seed=seed)
+        if low is None or high is None or low <= 0 <= high:
             ties[one].append(place[other])
             ties[other].append(place[one])
     return [Placed(name, place.get(name), own[name], tuple(sorted(ties[name]))) for name in order]

@@ -42,25 +42,23 @@ def bootstrap_intervals(columns: Sequence[Sequence[float]], sizes: Sequence[int]
     return [_interval(*each, weights) for each in zip(sums, drawn, strict=True)]
 
 
-def flip_p(totals: Sequence[float], seed: int) -> float | None:
-    """Return the p-value of "no difference": how often flipping profiles' signs gives a sum as far from 0, two-sided.
+def flip_p_values(columns: Sequence[Sequence[float]], seed: int) -> list[float | None]:
+    """Return each column's p-value of "no difference": how often flipping profiles' signs gives a sum as far from 0.
 
-    `totals` are each profile's sum of differences. None where there are fewer than two profiles.
+    Two-sided. Each column holds each profile's sum of differences; the same flips are drawn for all columns. None where
+    there are fewer than two profiles.
     """
-    if len(totals) < 2:
-        return None
-    differing = np.array([total for total in totals if abs(total) > _SAME], dtype=np.float64)
-    seen = abs(math.fsum(differing)) - _SAME
-    if len(differing) <= _EXACT:
-        patterns = np.arange(2 ** len(differing))[:, None] >> np.arange(len(differing)) & 1
-        return float(np.mean(np.abs((2 * patterns - 1) @ differing) >= seen))
-    generator = np.random.default_rng(seed)
-    as_far = 0
-    for start in range(0, FLIPS, _BLOCK):
-        rows = min(_BLOCK, FLIPS - start)
-        signs = 2.0 * generator.integers(0, 2, (rows, len(differing)), dtype=np.int8) - 1
-        as_far += int(np.count_nonzero(np.abs(signs @ differing) >= seen))
-    return (as_far + 1) / (FLIPS + 1)
+    if not columns or len(columns[0]) < 2:
+        return [None] * len(columns)
+    differing = [np.array([total for total in totals if abs(total) > _SAME], dtype=np.float64) for totals in columns]
+    found: list[float | None] = [_exact_p(own) if len(own) <= _EXACT else None for own in differing]
+    drawn = [place for place, p in enumerate(found) if p is None]
+    if drawn:
+        sums = np.array([columns[place] for place in drawn], dtype=np.float64).T
+        sums = sums[(np.abs(sums) > _SAME).any(axis=1)]
+        for place, p in zip(drawn, _drawn_p(sums, seed), strict=True):
+            found[place] = p
+    return found
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -74,16 +72,37 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return adjusted
 
 
+def _exact_p(differing: Floats) -> float:
+    """Return the share of all sign patterns that give a sum at least as far from 0."""
+    patterns = np.arange(2 ** len(differing))[:, None] >> np.arange(len(differing)) & 1
+    return float(np.mean(np.abs((2 * patterns - 1) @ differing) >= abs(math.fsum(differing)) - _SAME))
+
+
+def _drawn_p(sums: Floats, seed: int) -> list[float]:
+    """Return the p-value of each column of `sums` (a row a profile) over FLIPS drawn patterns."""
+    generator = np.random.default_rng(seed)
+    whole = np.array([math.fsum(column) for column in sums.T])
+    as_far = np.zeros(sums.shape[1], dtype=np.int64)
+    for start in range(0, FLIPS, _BLOCK):
+        rows = min(_BLOCK, FLIPS - start)
+        bits = np.unpackbits(np.frombuffer(generator.bytes(rows * len(sums) // 8 + 1), dtype=np.uint8))
+        kept = bits[: rows * len(sums)].reshape(rows, len(sums)).astype(np.float64)
+        flipped = 2 * (kept @ sums) - whole
+        as_far += np.count_nonzero(np.abs(flipped) >= np.abs(whole) - _SAME, axis=0)
+    return [(int(far) + 1) / (FLIPS + 1) for far in as_far]
+
+
 def _resampled(sums: Floats, weights: Floats, seed: int) -> Floats:
     """Return DRAWS means of each row of `sums`, each over as many profiles as there are, drawn with putting back."""
     generator = np.random.default_rng(seed)
     count = len(weights)
     made = np.empty((len(sums), DRAWS))
+    is_even = np.ptp(weights) == 0
     for start in range(0, DRAWS, _BLOCK):
         drawn = generator.integers(0, count, (min(_BLOCK, DRAWS - start), count))
-        sizes = weights[drawn].sum(axis=1)
+        sizes = count * weights[0] if is_even else weights.take(drawn).sum(axis=1)
         for own, row in zip(made, sums, strict=True):
-            own[start : start + len(drawn)] = row[drawn].sum(axis=1) / sizes
+            own[start : start + len(drawn)] = row.take(drawn).sum(axis=1) / sizes
     return made
 
 

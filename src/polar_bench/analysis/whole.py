@@ -51,10 +51,16 @@ class Analysis(msgspec.Struct, frozen=True):
     scorers: dict[str, ScorerAnalysis]
 
 
-def analyse(rows: Sequence[ScoreRow], samples: Iterable[Sample], *, headline_scorer: str = "strict") -> Analysis:
+def analyse(
+    rows: Sequence[ScoreRow],
+    samples: Iterable[Sample],
+    *,
+    headline_scorer: str = "strict",
+    summary: Summary | None = None,
+) -> Analysis:
     """Return the analysis of `rows`; `samples` are the whole data set, played or not.
 
-    `headline_scorer` is a name in `scoring.rows.SCORERS`.
+    `headline_scorer` is a name in `scoring.rows.SCORERS`. `summary` is that of the same rows where it's known already.
 
     Raises:
         DataError: a row of a sample that isn't in the data set.
@@ -65,7 +71,7 @@ def analyse(rows: Sequence[ScoreRow], samples: Iterable[Sample], *, headline_sco
     choices = _Choices(parts.core(data), parts.focus(data), parts.contested(data))
     return Analysis(
         schema=1,
-        summary=summarise(rows, headline_scorer=headline_scorer),
+        summary=summary or summarise(rows, headline_scorer=headline_scorer),
         profiles=len({row.group for row in used if row.unassessed is None}),
         scorers={scorer: _by_scorer(used, known, choices, scorer) for scorer in SCORERS},
     )

@@ -20,6 +20,7 @@ from polar_bench.cli import (
     leaderboard,
     models,
     prompts,
+    report,
     run,
     score,
     scorer_card,
@@ -43,6 +44,7 @@ app.command(name="score")(score.score)
 app.command(name="show")(show.show)
 app.command(name="compare")(compare.compare)
 app.command(name="leaderboard")(leaderboard.leaderboard)
+app.command(name="report")(report.report)
 app.command(name="gate")(gate.gate)
 app.command(name="scorer-card")(scorer_card.scorer_card)
 app.command(name="selfcheck")(selfcheck.selfcheck)

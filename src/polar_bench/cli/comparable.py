@@ -17,6 +17,7 @@ from polar_bench.analysis.samples import SampleFigures, by_sample, used_rows
 from polar_bench.cli.results import RunResults, read_results
 from polar_bench.dataset.files import Dataset, load
 from polar_bench.errors import SetupError, did_you_mean
+from polar_bench.report.numbers import share
 from polar_bench.running.folder import read_manifest
 from polar_bench.running.manifest import Manifest, differences
 from polar_bench.scoring.rows import SCORERS, ScoreRow
@@ -30,6 +31,77 @@ class Comparable(NamedTuple):
     a: list[SampleFigures]
     b: list[SampleFigures]
     notes: list[str]
+
+
+class Peers(NamedTuple):
+    """Runs that may stand side by side: the same data, protocol, way of attack and scorer.
+
+    `fit` are those of them that may be ranked: a headline, and something scored. `samples` holds the samples of each
+    fit run by the run's path; all fit runs have those named in `common`, `left_out` only some have.
+    """
+
+    runs: list[RunResults]
+    fit: list[RunResults]
+    scorer: str
+    samples: dict[Path, list[SampleFigures]]
+    common: frozenset[str]
+    left_out: int
+
+    @property
+    def why_not_together(self) -> str:
+        """A sentence on why the fit runs can't stand side by side, or "" where they can."""
+        if not self.samples or self.common:
+            return ""
+        names = ", ".join(map(str, self.samples))
+        return f"The runs {names} have no sample in common; give runs over the same samples."
+
+    def in_common(self) -> dict[Path, list[SampleFigures]]:
+        """Return the samples of each fit run that all of them have."""
+        return {path: [each for each in own if each.sample_id in self.common] for path, own in self.samples.items()}
+
+    def notes(self) -> list[str]:
+        """Return a sentence for each thing that differs between the runs besides the model, or was left out."""
+        told = []
+        first = self.runs[0]
+        for run in self.runs[1:]:
+            if found := _beside_the_model(first.run.manifest, run.run.manifest):
+                told.append(f"{first.run.path} and {run.run.path} differ in {'; '.join(found)}.")
+        if self.why_not_together:
+            told.append(self.why_not_together)
+        elif self.left_out:
+            told.append(
+                f"Samples that only some of the runs have, left out where they stand together: {self.left_out}."
+            )
+        for run in self.runs:
+            if why_unfit(run):
+                told.append(f"{run.run.path} is not ranked: {why_unfit(run)}.")
+        return told
+
+
+def peers(runs: Sequence[RunResults], scorer: str | None = None) -> list[Peers]:
+    """Return `runs` in groups that may stand side by side, in the order in which they come; `scorer` as `scorer_for`.
+
+    Raises:
+        SetupError: no such scorer.
+    """
+    grouped: dict[tuple[str, ...], list[RunResults]] = defaultdict(list)
+    for run in runs:
+        grouped[(*_played_alike(run), scorer_for([run], scorer))].append(run)
+    return [_peers(own, key[-1]) for key, own in grouped.items()]
+
+
+def why_unfit(run: RunResults) -> str:
+    """Return why a run is not ranked, or "" where it may be."""
+    if run.summary.headline_withheld:
+        return f"{share(run.summary.trials.unassessed_share)} unassessed"
+    return "" if run.summary.trials.scored else "nothing scored"
+
+
+def attackers(run: RunResults) -> str:
+    """Return how S5 was played, in a few words."""
+    kind = run.summary.s5_attacker
+    by = f", adapted by {run.run.manifest.attacker.name}" if kind is AttackerKind.ADAPTIVE else ""
+    return f"S5 {kind or 'not played'}{by}"
 
 
 def read_runs(paths: Sequence[Path], dataset: str | None = None, *, weight: float = LAMBDA) -> list[RunResults]:
@@ -113,6 +185,21 @@ def comparable(a: RunResults, b: RunResults, scorer: str) -> Comparable:
         )
     chosen = [[row for row in rows if row.sample_id in met_alike] for rows in (rows_a, rows_b)]
     return Comparable(by_sample(chosen[0], scorer), by_sample(chosen[1], scorer), notes)
+
+
+def _peers(runs: list[RunResults], scorer: str) -> Peers:
+    fit = [run for run in runs if not why_unfit(run)]
+    samples = {run.run.path: by_sample(used_rows(run.rows), scorer) for run in fit}
+    played = [{each.sample_id for each in own} for own in samples.values()]
+    common = set.intersection(*played) if played else set()
+    return Peers(runs, fit, scorer, samples, frozenset(common), len(set().union(*played) - common))
+
+
+def _played_alike(run: RunResults) -> tuple[str, ...]:
+    """Return what runs that stand side by side have in common."""
+    manifest, kind = run.run.manifest, run.summary.s5_attacker
+    attacker = f"{manifest.attacker.name} {manifest.attacker.id}" if kind is AttackerKind.ADAPTIVE else ""
+    return manifest.dataset.digest, manifest.protocol, str(kind), attacker
 
 
 def _beside_the_model(old: Manifest, new: Manifest) -> list[str]:

@@ -13,7 +13,7 @@ from polar_bench.seeding import BASE_SEED
 
 if TYPE_CHECKING:
     from polar_bench.analysis.ranking import Placed
-    from polar_bench.cli.results import RunResults
+    from polar_bench.cli.comparable import Peers
     from polar_bench.report.leaderboard import Board
 
 
@@ -36,14 +36,10 @@ def leaderboard(
     Runs of other data sets, protocols or attackers stand in tables of their own. Within a table only the samples count
     that all its runs have.
     """
-    from polar_bench.cli.comparable import read_runs, scorer_for  # noqa: PLC0415 # as the rest: asked for, not at start
+    from polar_bench.cli.comparable import peers, read_runs  # noqa: PLC0415 # as the rest: asked for, not at start
     from polar_bench.report.leaderboard import as_html, as_markdown  # noqa: PLC0415
 
-    read = read_runs(runs, dataset, weight=weight)
-    tables: dict[tuple[str, ...], list[RunResults]] = {}
-    for run in read:
-        tables.setdefault((*_played_alike(run), scorer_for([run], scorer)), []).append(run)
-    boards = [_board(own, key[-1], weight, seed) for key, own in tables.items()]
+    boards = [_board(group, weight, seed) for group in peers(read_runs(runs, dataset, weight=weight), scorer)]
     for path, text, option in ((markdown, as_markdown(boards), "--markdown"), (html, as_html(boards), "--html")):
         if path is not None:
             _write(path, text, option)
@@ -57,26 +53,15 @@ def leaderboard(
         sys.stdout.write(as_markdown(boards))
 
 
-def _played_alike(run: RunResults) -> tuple[str, ...]:
-    """Return what runs of one table have in common."""
-    manifest, kind = run.run.manifest, run.summary.s5_attacker
-    attacker = f"{manifest.attacker.name} {manifest.attacker.id}" if kind == "adaptive" else ""
-    return manifest.dataset.digest, manifest.protocol, str(kind), attacker
-
-
-def _board(runs: list[RunResults], scorer: str, weight: float, seed: int) -> Board:
+def _board(group: Peers, weight: float, seed: int) -> Board:
     from polar_bench.analysis.ranking import ranked  # noqa: PLC0415
-    from polar_bench.analysis.samples import by_sample, used_rows  # noqa: PLC0415
+    from polar_bench.cli.comparable import attackers, why_unfit  # noqa: PLC0415
     from polar_bench.report.leaderboard import Board, Row  # noqa: PLC0415
 
-    by_path = {str(run.run.path): run for run in runs}
-    fit = [name for name, run in by_path.items() if not run.summary.headline_withheld and run.summary.trials.scored]
-    own = {name: by_sample(used_rows(by_path[name].rows), scorer) for name in fit}
-    played = [{sample.sample_id for sample in samples} for samples in own.values()]
-    common = set.intersection(*played) if played else set()
-    if played and not common:
-        raise SetupError(f"The runs {', '.join(fit)} have no sample in common; rank runs over the same samples.")
-    places = ranked({name: [each for each in own[name] if each.sample_id in common] for name in fit}, seed=seed)
+    if group.why_not_together:
+        raise SetupError(group.why_not_together)
+    by_path = {str(run.run.path): run for run in group.runs}
+    places = ranked({str(path): samples for path, samples in group.in_common().items()}, seed=seed)
 
     def row(name: str, placed: Placed | None = None) -> Row:
         run = by_path[name]
@@ -89,19 +74,18 @@ def _board(runs: list[RunResults], scorer: str, weight: float, seed: int) -> Boa
             trials=run.summary.trials,
         )
 
-    manifest = runs[0].run.manifest
-    attacker = f", adapted by {manifest.attacker.name}" if runs[0].summary.s5_attacker == "adaptive" else ""
+    manifest = group.runs[0].run.manifest
     return Board(
         dataset=Path(manifest.dataset.path).name,
         digest=manifest.dataset.digest,
         protocol=manifest.protocol,
-        attackers=f"S5 {runs[0].summary.s5_attacker or 'not played'}{attacker}",
-        scorer=scorer,
+        attackers=attackers(group.runs[0]),
+        scorer=group.scorer,
         weight=weight,
-        samples=len(common),
-        left_out=len(set().union(*played) - common),
+        samples=len(group.common),
+        left_out=group.left_out,
         rows=[row(each.run, each) for each in places],
-        unranked=[row(name) for name in by_path if name not in fit],
+        unranked=[row(str(run.run.path)) for run in group.runs if why_unfit(run)],
     )
 
 

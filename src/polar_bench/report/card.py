@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from polar_bench.quality.scorer_card import CONFIRMATIONS, Card, Confusion, Figures, Mismatch, Section
+from polar_bench.report.numbers import NONE, figure
 
 _SHOWN = 3  # of paper's confusions of one sort: all of them are in the JSON
 _STEPS = 1000
@@ -117,7 +118,7 @@ def _counts(card: Card) -> _Grid:
     for name in _names(card):
         own = [(c.scorer, _sort(c)) for c in card.confusions if c.section == name]
         counts = [str(own.count(sort)) for sort in sorts]
-        rows.append([name, *(counts if name != CONFIRMATIONS else [*counts[:3], "–", "–"])])
+        rows.append([name, *(counts if name != CONFIRMATIONS else [*counts[:3], NONE, NONE])])
     return _Grid(heads, rows)
 
 
@@ -141,11 +142,11 @@ def _measures(figures: Figures) -> list[str]:
 
 def _cut(measure: float | None) -> str:
     """Three decimals, never rounded up: 1.000 means all."""
-    return "–" if measure is None else f"{math.floor(measure * _STEPS + 1e-9) / _STEPS:.3f}"
+    return figure(None if measure is None else math.floor(measure * _STEPS + 1e-9) / _STEPS)
 
 
 def _parts(figures: Figures) -> str:
-    return f"{figures.parts_right}/{figures.parts}" if figures.parts else "–"
+    return f"{figures.parts_right}/{figures.parts}" if figures.parts else NONE
 
 
 def _lists(card: Card, *, shows_places: bool) -> Iterator[tuple[str, list[str]]]:

@@ -11,6 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from polar_bench.analysis.gating import Check, Outcome, Verdict
+from polar_bench.analysis.intervals import Estimate
+from polar_bench.report.marked import one_line
+from polar_bench.report.numbers import NONE, against, count, interval
 
 _WORDS = {Outcome.PASSED: "passed", Outcome.FELL_SHORT: "fell short", Outcome.CANNOT_TELL: "cannot tell"}
 _STYLES = {Outcome.PASSED: "green", Outcome.FELL_SHORT: "bold red", Outcome.CANNOT_TELL: "bold yellow"}
@@ -26,17 +29,17 @@ def gate_report(verdict: Verdict, run: str, notes: Sequence[str] = ()) -> Render
     for check in verdict.checks:
         outcome = _WORDS[check.outcome] + (f": {check.detail}" if check.detail else "")
         table.add_row(
-            check.name,
+            one_line(check.name),
             _value(check),
             _interval(check),
-            str(check.n),
+            count(check.n),
             _wanted(check),
             Text(outcome, _STYLES[check.outcome]),
         )
     return Group(
         table,
         *(Text(note, style="yellow") for note in notes),
-        Text(f"{run}, scorer {verdict.scorer}: {_WORDS[verdict.outcome]}.", style=_STYLES[verdict.outcome]),
+        Text(f"{one_line(run)}, scorer {verdict.scorer}: {_WORDS[verdict.outcome]}.", style=_STYLES[verdict.outcome]),
     )
 
 
@@ -56,7 +59,7 @@ def junit_xml(verdict: Verdict, run: str) -> bytes:
     suite = ElementTree.SubElement(root, "testsuite", {**counts, "name": _xml(run), "skipped": "0"})
     for check in verdict.checks:
         case = ElementTree.SubElement(suite, "testcase", {"classname": _xml(run), "name": _xml(check.name)})
-        told = f"{_value(check)} ({_interval(check)}, n = {check.n}), wanted {_wanted(check)}"
+        told = f"{_value(check)} ({_interval(check)}, n = {count(check.n)}), wanted {_wanted(check)}"
         if check.outcome is Outcome.FELL_SHORT:
             ElementTree.SubElement(case, "failure", {"message": _xml(told), "type": check.outcome.value})
         elif check.outcome is Outcome.CANNOT_TELL:
@@ -69,11 +72,11 @@ def junit_xml(verdict: Verdict, run: str) -> bytes:
 
 
 def _value(check: Check) -> str:
-    return "–" if check.value is None else f"{check.value:.4f}"
+    return NONE if check.value is None else against(check.value, check.limit)
 
 
 def _interval(check: Check) -> str:
-    return "none" if check.low is None or check.high is None else f"{check.low:.4f} to {check.high:.4f}"
+    return interval(Estimate(check.value, check.low, check.high, check.n)) or NONE
 
 
 def _wanted(check: Check) -> str:

@@ -5,18 +5,15 @@ Names come from users and endpoints, so that nothing in them is read as markup. 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from html import escape
 
 import msgspec
 
-from polar_bench.analysis.intervals import Estimate
 from polar_bench.analysis.surface import MAX_UNASSESSED, Figures, TrialCounts
+from polar_bench.report import escaped
+from polar_bench.report.numbers import NONE, count, share, with_interval
 
 _COLUMNS = ("place", "model", "overall", "privacy", "utility", "tied with", "run")
-_MARKUP = re.compile(r"([\\`*_\[\]|#~])")
-_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;margin:2rem;color-scheme:light dark}"
     "table{border-collapse:collapse}caption{text-align:left;padding:.5rem 0}"
@@ -70,26 +67,26 @@ def as_html(boards: Sequence[Board]) -> str:
 
 
 def _markdown(board: Board) -> Iterator[str]:
-    yield f"**{_as_markdown(_title(board))}**\n"
+    yield f"**{escaped.as_markdown(_title(board))}**\n"
     yield f"| {' | '.join(_COLUMNS)} |"
     yield f"|--:{'|---' * (len(_COLUMNS) - 1)}|"
     for row in (*board.rows, *board.unranked):
-        yield f"| {' | '.join(_cells(row, _as_markdown))} |"
+        yield f"| {' | '.join(_cells(row, escaped.as_markdown))} |"
     yield f"\n{_note(board)}\n"
 
 
 def _html(board: Board) -> Iterator[str]:
     headings = "".join(f'<th scope="col">{name}</th>' for name in _COLUMNS)
-    yield f"<table>\n<caption>{_as_html(_title(board))}</caption>\n<thead><tr>{headings}</tr></thead>\n<tbody>"
+    yield f"<table>\n<caption>{escaped.as_html(_title(board))}</caption>\n<thead><tr>{headings}</tr></thead>\n<tbody>"
     for row in (*board.rows, *board.unranked):
-        yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in _cells(row, _as_html))}</tr>"
+        yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in _cells(row, escaped.as_html))}</tr>"
     yield f"</tbody>\n</table>\n<p>{_note(board)}</p>"
 
 
 def _title(board: Board) -> str:
     return (
         f"{board.dataset} ({board.digest[:12]}), protocol {board.protocol}, {board.attackers}, scorer {board.scorer}, "
-        f"lambda {board.weight:g}, {board.samples} samples"
+        f"lambda {board.weight:g}, {count(board.samples)} samples"
     )
 
 
@@ -99,37 +96,17 @@ def _note(board: Board) -> str:
         "the paired difference of overall holds zero."
     )
     if board.left_out:
-        note += f" Samples that not all ranked runs have, left out: {board.left_out}."
+        note += f" Samples that not all ranked runs have, left out: {count(board.left_out)}."
     return note
 
 
-def _cells(row: Row, escaped: Callable[[str], str]) -> list[str]:
-    """Return a row's cells; `escaped` keeps names from being read as markup."""
-    model, run = escaped(row.model), escaped(row.run)
+def _cells(row: Row, escape: Callable[[str], str]) -> list[str]:
+    """Return a row's cells; `escape` keeps names from being read as markup."""
+    model, run = escape(row.model), escape(row.run)
     if row.figures is None:
-        share = row.trials.unassessed_share
-        why = f"not ranked: {share:.1%} unassessed" if share > MAX_UNASSESSED else "not ranked: nothing scored"
-        return ["–", model, why, "", "", "", run]
+        missing = row.trials.unassessed_share
+        why = f"not ranked: {share(missing)} unassessed" if missing > MAX_UNASSESSED else "not ranked: nothing scored"
+        return [NONE, model, why, "", "", "", run]
     own = row.figures
-    figures = [_figure(each) for each in (own.overall, own.privacy, own.utility)]
-    return ["–" if row.place is None else str(row.place), model, *figures, ", ".join(map(str, row.tied)), run]
-
-
-def _figure(estimate: Estimate) -> str:
-    if estimate.mean is None:
-        return "–"
-    if estimate.low is None or estimate.high is None:
-        return f"{estimate.mean:.3f}"
-    return f"{estimate.mean:.3f} [{estimate.low:.3f}, {estimate.high:.3f}]"
-
-
-def _as_html(text: str) -> str:
-    return escape(_plain(text))
-
-
-def _as_markdown(text: str) -> str:
-    return _MARKUP.sub(r"\\\1", escape(_plain(text), quote=False))
-
-
-def _plain(text: str) -> str:
-    return _CONTROLS.sub(" ", text).encode("utf-8", "replace").decode()
+    figures = [with_interval(each) for each in (own.overall, own.privacy, own.utility)]
+    return [NONE if row.place is None else str(row.place), model, *figures, ", ".join(map(str, row.tied)), run]

@@ -7,10 +7,11 @@ from typing import NamedTuple
 from polar_bench.analysis.several import Several
 from polar_bench.analysis.whole import Analysis
 from polar_bench.running.manifest import Manifest
+from polar_bench.scoring.score import LAMBDA
 
 
 class ReportedRun(NamedTuple):
-    """One run. `key` ("run-1") names its files and links; `name` is shown: the model's, and the folder if it's shared."""
+    """One run. `key` ("run-1") names its files and links; `name` is shown: the model, with the folder where shared."""
 
     key: str
     name: str
@@ -22,14 +23,16 @@ class ReportedRun(NamedTuple):
 class Group(NamedTuple):
     """Runs that may be compared: the same data, protocol, way of attack and scorer.
 
-    `notes` say what differs between them and what was left out. `together` is keyed by each run's `key`, in the order
-    of `runs`; it's None for a single run.
+    `weight` is lambda, the weight of privacy in overall. `notes` say what differs between them and what was left out.
+    `together` is keyed by each run's `key`, in the order of `runs` and without those that can't be ranked; it's None
+    where fewer than two can.
     """
 
     runs: tuple[ReportedRun, ...]
     scorer: str
     notes: tuple[str, ...]
     together: Several | None
+    weight: float = LAMBDA
 
 
 class Subject(NamedTuple):

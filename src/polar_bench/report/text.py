@@ -7,27 +7,21 @@ out colours where the output is no terminal.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from textwrap import wrap
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from polar_bench.analysis.evidence import Evidence
-from polar_bench.analysis.surface import MAX_UNASSESSED, Bound, Estimate, Figures, ScorerSummary, Summary
+from polar_bench.analysis.surface import MAX_UNASSESSED, Estimate, Figures, ScorerSummary, Summary
 from polar_bench.attributes import Role
+from polar_bench.report.colours import of_share, text_on
+from polar_bench.report.labels import ALL, attack_label, head, level_label
+from polar_bench.report.marked import one_line
+from polar_bench.report.numbers import NONE, bound, count, figure, share, with_interval
 from polar_bench.sample import Attack, PolicyLevel
 from polar_bench.scoring.score import Channel
 from polar_bench.trial import AttackerKind
-
-_HEAT = (
-    (0.25, "white on #8c2d04"),
-    (0.5, "black on #ec7014"),
-    (0.7, "black on #fec44f"),
-    (0.85, "black on #d9f0a3"),
-    (0.97, "black on #78c679"),
-    (1.01, "white on #1b7837"),
-)
 
 
 def report(
@@ -42,7 +36,7 @@ def report(
     return Group(
         Text(title, style="bold"),
         Text(),
-        *_headlines(summary, is_headline_forced),
+        *headlines(summary, is_forced=is_headline_forced),
         Text(),
         surface("Privacy", chosen, lambda figures: figures.privacy),
         Text(),
@@ -66,32 +60,31 @@ def _notes(summary: Summary) -> Iterator[str]:
         yield f"{summary.s5_set_aside} scripted trials of S5 are in no figure: they are not pooled with adaptive ones."
 
 
-def _headlines(summary: Summary, is_forced: bool) -> Iterator[RenderableType]:
+def headlines(summary: Summary, *, is_forced: bool) -> Iterator[RenderableType]:
+    """Yield the three figures by every scorer, the headline's first, or why there is no headline."""
     if summary.headline_withheld and not is_forced:
-        share = summary.trials.unassessed_share
         yield Text(
-            f"No headline: {share:.1%} of the trials are unassessed, more than {MAX_UNASSESSED:.0%}. Run the same "
-            "command again to try the passing failures once more, or add --headline to print it all the same.",
+            f"No headline: {share(summary.trials.unassessed_share)} of the trials are unassessed, more than "
+            f"{share(MAX_UNASSESSED)}. Run the same command again to try the passing failures once more, or add "
+            "--headline to print it all the same.",
             style="bold yellow",
         )
         return
     first = summary.headline_scorer
+    table = Table(box=None, pad_edge=False, padding=(0, 1))
+    table.add_column("Scorer", no_wrap=True, min_width=7)
+    for column in ("privacy", "utility", "overall"):
+        table.add_column(column, no_wrap=True)
+    table.add_column("n", justify="right", no_wrap=True)
     for name in sorted(summary.scorers, key=lambda name: name != first):
-        yield _headline(name, summary.scorers[name].headline, is_first=name == first)
-
-
-def _headline(scorer: str, figures: Figures, *, is_first: bool) -> Text:
-    line = Text("  ", no_wrap=True, overflow="ignore")
-    for name, estimate in (
-        ("privacy", figures.privacy),
-        ("utility", figures.utility),
-        ("overall", figures.overall),
-    ):
-        line.append(f"{name} ")
-        line.append(_figure(estimate.mean), style="bold" if is_first else "")
-        line.append("   ")
-    line.append(f"{figures.overall.n} samples, {scorer}{' (headline)' if is_first else ''}", style="dim")
-    return line
+        own = summary.scorers[name].headline
+        cells = [with_interval(each) for each in (own.privacy, own.utility, own.overall)]
+        is_first = name == first
+        table.add_row(
+            f"{name}{'*' if is_first else ''}", *cells, count(own.overall.n), style="bold" if is_first else ""
+        )
+    yield table
+    yield Text("* the headline. In brackets: 95% intervals, clustered by profile. n: samples.", style="dim")
 
 
 def surface(name: str, scorer: ScorerSummary, pick: Callable[[Figures], Estimate]) -> Table:
@@ -100,14 +93,13 @@ def surface(name: str, scorer: ScorerSummary, pick: Callable[[Figures], Estimate
     counts = {pick(figures).n for row in scorer.cells.values() for figures in row.values()}
     shows_n = len(counts) > 1
     for attack in Attack:
-        heading = "\n".join([attack.value, *wrap(attack.title.replace("_", " "), 9, break_long_words=False)])
-        table.add_column(heading, justify="center", no_wrap=True)
-    table.add_column("all", justify="center")
+        table.add_column(head(attack_label(attack)), justify="center", no_wrap=True)
+    table.add_column(ALL, justify="center")
     for level in PolicyLevel:
         cells = [_cell(pick(scorer.cells[level][attack]), shows_n=shows_n) for attack in Attack]
-        table.add_row(f"{level} {level.title}", *cells, _cell(pick(scorer.levels[level])))
+        table.add_row(level_label(level), *cells, _cell(pick(scorer.levels[level])))
     margins = [_cell(pick(scorer.attacks[attack])) for attack in Attack]
-    table.add_row("all", *margins, _cell(pick(scorer.headline)))
+    table.add_row(ALL, *margins, _cell(pick(scorer.headline)))
     return table
 
 
@@ -118,11 +110,11 @@ def domains(scorer: ScorerSummary) -> Table:
         table.add_column(column, justify="right")
     for name, figures in scorer.domains.items():
         table.add_row(
-            name,
-            str(figures.overall.n),
-            _figure(figures.privacy.mean),
-            _figure(figures.utility.mean),
-            _figure(figures.overall.mean),
+            one_line(name),
+            count(figures.overall.n),
+            figure(figures.privacy.mean),
+            figure(figures.utility.mean),
+            figure(figures.overall.mean),
         )
     return table
 
@@ -140,8 +132,8 @@ def outcomes(summary: Summary, scorer: ScorerSummary) -> Iterator[RenderableType
     if missing:
         bounds = scorer.bounds
         yield Text(
-            f"Bounds, had every unassessed sample scored 0 or 1: privacy {_span(bounds.privacy)}, "
-            f"utility {_span(bounds.utility)}, overall {_span(bounds.overall)}"
+            f"Bounds, had every unassessed sample scored 0 or 1: privacy {bound(bounds.privacy)}, "
+            f"utility {bound(bounds.utility)}, overall {bound(bounds.overall)}"
         )
     repeats = summary.repeats
     if repeats.identical:
@@ -151,7 +143,7 @@ def outcomes(summary: Summary, scorer: ScorerSummary) -> Iterator[RenderableType
             style="yellow",
         )
     for speaker, tokens in summary.tokens.items():
-        yield Text(f"Tokens, {speaker}: {tokens['prompt']:,} prompt, {tokens['reply']:,} reply", style="dim")
+        yield Text(f"Tokens, {speaker}: {count(tokens['prompt'])} prompt, {count(tokens['reply'])} reply", style="dim")
     if counts.flags:
         flags = ", ".join(f"{name} {count}" for name, count in counts.flags.items())
         yield Text(f"Trials with flagged turns: {flags}", style="dim")
@@ -183,12 +175,11 @@ def _table(name: str) -> Table:
 
 def _cell(estimate: Estimate, *, shows_n: bool = False) -> Text:
     if estimate.mean is None:
-        return Text("–", style="dim")
-    text = f" {estimate.mean:.2f} "
-    style = next(style for limit, style in _HEAT if estimate.mean < limit)
-    cell = Text(text, style=style)
+        return Text(NONE, style="dim")
+    ground = of_share(estimate.mean)
+    cell = Text(f" {figure(estimate.mean)} ", style=f"{text_on(ground).hex} on {ground.hex}")
     if shows_n:
-        cell.append(f" {estimate.n}", style="dim")
+        cell.append(f" {count(estimate.n)}", style="dim")
     return cell
 
 
@@ -197,11 +188,3 @@ def _cell_note(scorer: ScorerSummary) -> str:
     if len(counts) == 1:
         return f"n = {counts[0]} in every cell."
     return "The small figure in a cell is its number of samples; a dash is a cell without any."
-
-
-def _figure(mean: float | None) -> str:
-    return "–" if mean is None else f"{mean:.3f}"
-
-
-def _span(bound: Bound) -> str:
-    return f"{_figure(bound.low)} to {_figure(bound.high)}"

@@ -17,6 +17,7 @@ from polar_bench.attributes import Role
 from polar_bench.errors import Unassessed
 from polar_bench.report.disagreements import entry
 from polar_bench.report.marked import Mark, marked, one_line, printable
+from polar_bench.report.numbers import figure
 from polar_bench.sample import Attack, PolicyLevel, Sample
 from polar_bench.scoring import Channel, Disclosure, Score
 from polar_bench.scoring.disagreement import Disagreement, disagreements
@@ -187,7 +188,8 @@ def _ending(shown: Transcript) -> Iterator[RenderableType]:
         return
     for name, score in shown.scores.items():
         yield Text(
-            f"{name}: privacy {score.privacy:.3f}, utility {score.utility:.3f}, overall {score.overall:.3f}",
+            f"{name}: privacy {figure(score.privacy)}, utility {figure(score.utility)}, "
+            f"overall {figure(score.overall)}",
             style="bold",
         )
         yield _listed(score, Role.PROTECTED, score.protected)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import msgspec
 
-from polar_bench.analysis.comparison import Difference
+from polar_bench.analysis.difference import Difference
 from polar_bench.analysis.intervals import Estimate
 from polar_bench.analysis.surface import Bound
+
+_LEAST_REACH = 0.2
 
 Cell = Estimate | Difference | Bound | float | int | str | None
 """A figure with its interval and n, a difference, bounds, a figure in [0, 1], a count, words, or nothing."""
@@ -35,3 +39,12 @@ class Table(msgspec.Struct, frozen=True):
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     is_surface: bool = False
+
+
+def reach(table: Table) -> float | None:
+    """Return the difference that has a surface's strongest colour, or None for a table without differences."""
+    changes = [cell for row in table.rows for cell in row.cells if isinstance(cell, Difference)]
+    if not changes:
+        return None
+    most = max((abs(cell.mean) for cell in changes if cell.mean is not None), default=0.0)
+    return max(_LEAST_REACH, min(1.0, math.ceil(most * 10) / 10))

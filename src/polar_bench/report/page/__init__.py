@@ -1,0 +1,1 @@
+"""The report as a folder of static pages: what they show, and how the folder is written."""
