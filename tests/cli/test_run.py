@@ -35,7 +35,8 @@ def test_a_run_over_http_gives_surface_transcripts_and_folder(polar_bench: Polar
     turns = sum(len(one.script) for one in read_samples("starter"))
     assert turns == len(endpoint.chats)
     assert turns + 1 == len(endpoint.seen)  # and one preflight call
-    assert {"run.json", "journal.jsonl", "scores.jsonl", "summary.json"} == {p.name for p in (tmp_path / "r").iterdir()}
+    files = {"run.json", "journal.jsonl", "scores.jsonl", "scores.from.json", "summary.json"}
+    assert files == {p.name for p in (tmp_path / "r").iterdir()}
     summary = json.loads((tmp_path / "r" / "summary.json").read_text())
     assert (1, "strict") == (summary["schema"], summary["headline_scorer"])
     assert {"attempted": 25, "scored": 25} == {k: summary["trials"][k] for k in ("attempted", "scored")}

@@ -17,7 +17,8 @@ from polar_bench.analysis import summarise
 from polar_bench.dialogue import polar_seeds, scripted
 from polar_bench.errors import ModelFailure, RunFolderError, Unassessed
 from polar_bench.model.port import Sampling
-from polar_bench.running.folder import RunFolder, pending, read_manifest, read_states, write_derived
+from polar_bench.running.derived import write_derived
+from polar_bench.running.folder import RunFolder, pending, read_manifest, read_states
 from polar_bench.running.manifest import SCRIPTED, DatasetEntry, Manifest, ModelEntry, differences
 from polar_bench.running.plan import Selection, ordered
 from polar_bench.running.records import Record, TrialState, TurnRecord, end_record, fold, trials
@@ -99,7 +100,7 @@ def play(
 def derived(path: Path) -> tuple[bytes, bytes]:
     """Score the folder anew and return the bytes of its derived files."""
     rows = score_rows(SAMPLES, read_states(path))
-    write_derived(path, rows, summarise(rows))
+    write_derived(path, rows, summarise(rows), dataset="d", weight=0.5)
     return (path / "scores.jsonl").read_bytes(), (path / "summary.json").read_bytes()
 
 
@@ -185,11 +186,11 @@ def test_order_of_trials_and_lines_that_come_twice_change_no_derived_byte(
 def test_derived_files_can_be_deleted(tmp_path: Path, uninterrupted: tuple[bytes, bytes]) -> None:
     play(tmp_path, LEAKY)
     derived(tmp_path)
-    for name in ("scores.jsonl", "summary.json"):
+    for name in ("scores.jsonl", "scores.from.json", "summary.json"):
         (tmp_path / name).unlink()
 
     assert uninterrupted == derived(tmp_path)
-    assert ["journal.jsonl", "run.json", "scores.jsonl", "summary.json"] == sorted(
+    assert ["journal.jsonl", "run.json", "scores.from.json", "scores.jsonl", "summary.json"] == sorted(
         entry.name for entry in tmp_path.iterdir()
     )
 
@@ -500,6 +501,6 @@ def test_lone_surrogates_in_a_reply_stop_nothing(tmp_path: Path) -> None:
 def test_derived_files_that_cannot_be_written_are_named_and_leave_nothing(tmp_path: Path) -> None:
     (tmp_path / "scores.jsonl").mkdir()
     with pytest.raises(RunFolderError, match=r"scores\.jsonl can't be written"):
-        write_derived(tmp_path, [], summarise([]))
+        write_derived(tmp_path, [], summarise([]), dataset="d", weight=0.5)
 
     assert ["scores.jsonl"] == [entry.name for entry in tmp_path.iterdir()]

@@ -5,6 +5,7 @@ A user's mistake is one sentence on standard error and exit status 2; Ctrl-C is 
 
 from __future__ import annotations
 
+import gc
 import sys
 import warnings
 from typing import Annotated
@@ -30,6 +31,9 @@ from polar_bench.cli import (
 )
 from polar_bench.errors import UserError
 from polar_bench.version import __version__
+
+_GARBAGE_AT = 100_000
+"""Objects between two looks for garbage in cycles: little here makes any, and a big run is a million objects."""
 
 app = typer.Typer(
     name="polar-bench",
@@ -73,6 +77,7 @@ def root(
 
 def main() -> None:
     """Run the command line and leave the process with its exit status."""
+    gc.set_threshold(_GARBAGE_AT)
     warnings.showwarning = lambda message, *_: print(f"Warning: {message}.", file=sys.stderr)  # noqa: T201
     try:
         app()

@@ -173,7 +173,6 @@ class _Results(NamedTuple):
 
     def as_json(self) -> bytes:
         """Return the report as a file holds it."""
-        import msgspec  # noqa: PLC0415
 
         from polar_bench.journal import codec  # noqa: PLC0415
 
@@ -188,7 +187,7 @@ class _Results(NamedTuple):
             "judges": self.judged,
             "repair": self.repaired,
         }
-        return msgspec.json.format(codec.encode(whole), indent=2) + b"\n"
+        return codec.pretty(whole)
 
 
 def _judged(

@@ -43,7 +43,7 @@ def compare(
     result = compared(found.a, found.b, by, seed=seed)
     if json:
         document = {"a": str(a), "b": str(b), "notes": found.notes, **msgspec.to_builtins(result)}
-        sys.stdout.write(msgspec.json.format(codec.encode(document), indent=2).decode() + "\n")
+        sys.stdout.write(codec.pretty(document).decode())
         return
     sides = [Side(str(run.run.path), run.run.manifest.trusted.name, run.summary.trials) for run in runs]
     Console().print(compare_report(result, sides[0], sides[1], found.notes), highlight=False)

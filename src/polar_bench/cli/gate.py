@@ -73,7 +73,7 @@ def _print(verdict: Verdict, run: Path, notes: list[str], *, is_json: bool) -> N
         from polar_bench.journal import codec  # noqa: PLC0415
 
         document = {"run": str(run), "notes": notes, **msgspec.to_builtins(verdict)}
-        sys.stdout.write(msgspec.json.format(codec.encode(document), indent=2).decode() + "\n")
+        sys.stdout.write(codec.pretty(document).decode())
         return
     from rich.console import Console  # noqa: PLC0415
 

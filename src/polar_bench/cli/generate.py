@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from polar_bench.errors import SetupError, did_you_mean
+from polar_bench.journal import codec
 
 if TYPE_CHECKING:
     from polar_bench.generation.dataset import Plan
@@ -88,7 +89,6 @@ def generate(
 
 
 def _by_templates(plan: Plan, out: Path, *, is_forced: bool, is_quiet: bool) -> None:
-    import msgspec  # noqa: PLC0415 # as above
     from rich.console import Console  # noqa: PLC0415
     from rich.progress import track  # noqa: PLC0415
 
@@ -111,7 +111,7 @@ def _by_templates(plan: Plan, out: Path, *, is_forced: bool, is_quiet: bool) -> 
                 samples += 1
     described = manifest(plan, samples=samples, profiles=count, digest=digest.hexdigest(), redrawn=faults)
     with whole_file(out.with_name(out.name + ".manifest.json")) as file:
-        file.write(msgspec.json.format(msgspec.json.encode(described), indent=2) + b"\n")
+        file.write(codec.pretty(described))
     redrawn = f"; {len(faults)} faults made {described.redrawn} profiles be drawn anew (listed in the manifest)"
     typer.echo(f"{out}: {samples:,} samples of {count:,} profiles{redrawn if faults else ''}.")
 

@@ -48,7 +48,7 @@ def run_judges(data: Dataset, wanted: JudgesWanted, *, is_quiet: bool = False) -
         _say_interrupted(planned, judges, path)
         raise typer.Exit(130) from None
     with whole_file(path / REPORT) as file:
-        file.write(msgspec.json.format(codec.encode(made), indent=2) + b"\n")
+        file.write(codec.pretty(made))
     return made
 
 

@@ -44,11 +44,9 @@ def leaderboard(
         if path is not None:
             _write(path, text, option)
     if json:
-        import msgspec  # noqa: PLC0415
-
         from polar_bench.journal import codec  # noqa: PLC0415
 
-        sys.stdout.write(msgspec.json.format(codec.encode(boards), indent=2).decode() + "\n")
+        sys.stdout.write(codec.pretty(boards).decode())
     else:
         sys.stdout.write(as_markdown(boards))
 

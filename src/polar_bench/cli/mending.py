@@ -142,7 +142,7 @@ def mend_file(
     )
     if is_changed:
         with whole_file(out.with_name(f"{out.name}.manifest.json")) as file:
-            file.write(msgspec.json.format(codec.encode(made), indent=2) + b"\n")
+            file.write(codec.pretty(made))
     _tell(mending, made, out, len(doubtful), is_quiet=is_quiet)
     return made
 

@@ -16,7 +16,8 @@ from polar_bench.dialogue.protocols import ProtocolName
 from polar_bench.errors import RunFolderError
 from polar_bench.journal import codec
 from polar_bench.report.text import report
-from polar_bench.running.folder import read_manifest, read_states, write_derived
+from polar_bench.running.derived import derived_rows, write_derived
+from polar_bench.running.folder import read_manifest, read_states
 from polar_bench.running.manifest import Manifest
 from polar_bench.running.records import TrialState, trials
 from polar_bench.running.results import score_rows
@@ -43,11 +44,12 @@ class PlayedRun(NamedTuple):
 
 
 class RunResults(NamedTuple):
-    """A run, scored."""
+    """A run, scored with this weight of privacy in overall."""
 
     run: PlayedRun
     rows: list[ScoreRow]
     summary: Summary
+    weight: float
 
     def transcripts(self) -> Iterator[tuple[Sample, Trial, ScoreRow]]:
         """Yield each trial of the journal that was read, with its sample and its row, in the order of the rows."""
@@ -91,10 +93,12 @@ def read_results(
     *,
     weight: float = LAMBDA,
     just_played: JustPlayed | None = None,
+    is_anew: bool = False,
 ) -> RunResults:
     """Score the run in `path`, read as `read_run` does.
 
-    With `just_played` the journal isn't read a second time, nor a trial scored.
+    With `just_played` the journal isn't read a second time, nor a trial scored. Rows that stand in the folder and were
+    made from the same journal, data set and scorers are taken as they are, unless `is_anew`.
 
     Raises:
         RunFolderError: no run there, or the data set is not the one that was played.
@@ -102,13 +106,17 @@ def read_results(
     """
     run = read_run(path, dataset, just_played.states if just_played else None)
     known = just_played.rows if just_played else {}
-    rows = score_rows(run.dataset.samples, run.states, weight=weight, known=known)
-    return RunResults(run, rows, summarise(rows, headline_scorer=headline_scorer(run.manifest.dataset.format)))
+    rows = None if is_anew or just_played else derived_rows(path, dataset=run.dataset.digest, weight=weight)
+    if rows is None:
+        rows = score_rows(run.dataset.samples, run.states, weight=weight, known=known)
+    summary = summarise(rows, headline_scorer=headline_scorer(run.manifest.dataset.format))
+    return RunResults(run, rows, summary, weight)
 
 
 def write(results: RunResults) -> None:
-    """Write `scores.jsonl` and `summary.json`."""
-    write_derived(results.run.path, results.rows, results.summary)
+    """Write the derived files."""
+    run = results.run
+    write_derived(run.path, results.rows, results.summary, dataset=run.dataset.digest, weight=results.weight)
 
 
 def publish(results: RunResults, *, is_json: bool, is_headline_forced: bool, scorer: str | None = None) -> None:
@@ -120,7 +128,7 @@ def publish(results: RunResults, *, is_json: bool, is_headline_forced: bool, sco
     run, summary = results.run, results.summary
     if is_json:
         document = {"run": str(run.path), **msgspec.to_builtins(summary)}
-        sys.stdout.write(msgspec.json.format(codec.encode(document), indent=2).decode() + "\n")
+        sys.stdout.write(codec.pretty(document).decode())
         return
     console = Console()
     title = (

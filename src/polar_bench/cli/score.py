@@ -43,7 +43,7 @@ def score(
     from polar_bench.cli.results import publish, read_results, write  # noqa: PLC0415 # rich takes a while to import
     from polar_bench.dataset.files import load  # noqa: PLC0415
 
-    results = read_results(run, load(dataset) if dataset else None, weight=weight)
+    results = read_results(run, load(dataset) if dataset else None, weight=weight, is_anew=True)
     if disagreements:
         write(results)
         _list_disagreements(results, is_json=json)

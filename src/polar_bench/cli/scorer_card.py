@@ -26,7 +26,6 @@ def scorer_card(
 
     docs/scorer-card.md is the card of our own case files; cases/README.md says what a row looks like.
     """
-    import msgspec  # noqa: PLC0415 # these take a while to import
     from rich.console import Console  # noqa: PLC0415
 
     from polar_bench.journal import codec  # noqa: PLC0415
@@ -38,7 +37,7 @@ def scorer_card(
     if out is not None:
         _write(out, page(card))
     if json:
-        sys.stdout.write(msgspec.json.format(codec.encode(card), indent=2).decode() + "\n")
+        sys.stdout.write(codec.pretty(card).decode())
     else:
         console = Console()
         console.print(summary(card), highlight=False, soft_wrap=True)

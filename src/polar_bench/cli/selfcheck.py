@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import msgspec
 import typer
 
 from polar_bench.errors import SetupError
+from polar_bench.journal import codec
 from polar_bench.processes import batches, cores, in_order
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _watched(done: Iterator[tuple[SampleCheck, ...]], total: int) -> Iterator[Sa
 
 
 def _write(written: dict[str, object], place: str) -> None:
-    text = msgspec.json.format(msgspec.json.encode(written)) + b"\n"
+    text = codec.pretty(written)
     if place == "-":
         sys.stdout.buffer.write(text)
         return

@@ -16,17 +16,17 @@ def stats(
     json: Annotated[bool, typer.Option("--json", help="Print everything as JSON, and nothing else.")] = False,
 ) -> None:
     """Count words, attributes and cells, and measure how much documents repeat each other."""
-    import msgspec  # noqa: PLC0415 # these take a while to import
     from rich.console import Console  # noqa: PLC0415
 
     from polar_bench.dataset.files import load  # noqa: PLC0415
     from polar_bench.dataset.stats import stats as measure  # noqa: PLC0415
+    from polar_bench.journal import codec  # noqa: PLC0415
     from polar_bench.report import stats_text  # noqa: PLC0415
 
     data = load(dataset)
     measured = measure(data.samples)
     if json:
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(measured), indent=2).decode() + "\n")
+        sys.stdout.write(codec.pretty(measured).decode())
     elif markdown:
         sys.stdout.write(stats_text.markdown(measured))
     else:

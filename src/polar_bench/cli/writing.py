@@ -20,6 +20,7 @@ from polar_bench.generation.render.estimate import CHARACTERS_A_TOKEN, estimate
 from polar_bench.generation.render.llm import GENERATOR
 from polar_bench.generation.render.work import Work, WorkFolder, folder_of, read_answers
 from polar_bench.generation.render.writing import Answer, Manner, Writer
+from polar_bench.journal import codec
 from polar_bench.model.port import Sampling
 from polar_bench.model.registry import RunnableModel, resolve
 from polar_bench.quality.rendering import Counts, Profiles, Rendering, counts, manifest, render
@@ -75,7 +76,7 @@ def write_set(plan: Plan, out: Path, options: WritingOptions, *, is_forced: bool
         digest=digest,
     )
     with whole_file(out.with_name(f"{out.name}.manifest.json")) as file:
-        file.write(msgspec.json.format(msgspec.json.encode(described), indent=2) + b"\n")
+        file.write(codec.pretty(described))
     typer.echo(_told(out, counted, model))
     for square in rendering.given_up:
         typer.echo(f"Left out, since a profile of it could not be written: {square}.")

@@ -25,6 +25,15 @@ def encode(value: object) -> bytes:
         return json.dumps(plain, ensure_ascii=True, separators=(",", ":")).encode()
 
 
+def pretty(value: object) -> bytes:
+    """Return `value` as `encode` does, indented by two spaces and with a line break at its end."""
+    line = encode(value)
+    try:
+        return msgspec.json.format(line, indent=2) + b"\n"
+    except msgspec.DecodeError:  # it knows no lone surrogates
+        return json.dumps(json.loads(line), ensure_ascii=True, indent=2).encode() + b"\n"
+
+
 def decode(line: bytes, decoder: msgspec.json.Decoder[T]) -> T:
     """Return what `line` holds, by `decoder`'s type.
 

@@ -13,12 +13,13 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from polar_bench.matching.characters import holds_any
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.name_words import is_word, word_set
 from polar_bench.matching.parts import AFTER, BEFORE, MARKS, fitted, is_capital, is_tied, marked, spellings, starting
 from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Grade, Span
-from polar_bench.matching.text import Text, holds_any, value_text
+from polar_bench.matching.text import Text, value_text
 from polar_bench.matching.words import beginning
 
 _S, _N, _P, _C, _M = tuple(MARKS)[:5]  # street, number, postcode, city, more
@@ -36,6 +37,7 @@ _SHORT_OF = {word: group for group in reversed(_SHORT) for word in group}
 _STREET_WORDS = frozenset(word for group in _SHORT[:15] for word in group) | word_set(
     "row way mews walk hill quai gasse weg allee rue via chemin yard green gate"
 )
+_COMMA = re.compile(r"[,;\n|]")
 _UNIT = re.compile(r"(?:apt|apartment|flat|unit|suite|room|floor|wohnung|whg|c/o|p\.? ?o\.? box|postfach)\b")
 _HOUSE = r"\d{1,5}(?: ?[a-z])?(?:[-/]\d{1,4}[a-z]?)?"
 _NUMBER_LAST = re.compile(rf"(.*?[^\W\d_].*?)[ ,]+(?:no\.? ?|nr\.? ?|#)?({_HOUSE})")
@@ -77,7 +79,7 @@ def read(value: str) -> Address:
     found: dict[str, str] = {}
     more: list[str] = []
     names: list[str] = []
-    pieces = [piece.strip(" .") for piece in re.split(r"[,;\n|]", plain)]
+    pieces = [piece.strip(" .") for piece in _COMMA.split(plain)]
     if one_line := _ONE_LINE.fullmatch(pieces[0]):
         pieces[:1] = [one_line[1], one_line[2]]
     pieces = [piece for piece in pieces if piece]
@@ -132,9 +134,22 @@ def _ways(name: str) -> tuple[str, ...]:
     return tuple(sorted(joined - {""}, key=lambda way: (-len(way), way)))
 
 
+_LONG_NEEDLE = 4
+
+
 def _needle(name: str) -> str:
-    """Return the longest beginning of a word that all ways to write a street or city share, "" where there is none."""
-    return max((beginning(_word_ways(word.rstrip("."))) for word in _WORD.findall(name)[:8]), key=len, default="")
+    """Return the beginning of a word that all ways to write a street or city share, "" where there is none.
+
+    That of the longest name among the words is long enough in most cases; the longest of all takes longer to make.
+    """
+    found = [word.rstrip(".") for word in _WORD.findall(name)[:8]]
+    names = [word for word in found if word not in _SHORT_OF]
+    needle = beginning(_word_ways(max(names, key=len))) if names else ""
+    return (
+        needle
+        if len(needle) >= _LONG_NEEDLE
+        else max((beginning(_word_ways(word)) for word in found), key=len, default="")
+    )
 
 
 def _product(ways: list[tuple[str, ...]]) -> int:

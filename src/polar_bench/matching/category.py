@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from polar_bench.matching import words
+from polar_bench.matching.characters import runs_of
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Grammar, Span
@@ -55,12 +56,16 @@ class Runs:
 
     def __init__(self, text: Text) -> None:
         self.text = text.bare.text
-        self._runs = _RUN.findall(self.text)
+        self._runs = _RUN.findall(self.text) if "&" in self.text else runs_of(self.text)
 
     @lazy
     def starts(self) -> list[int]:
-        """Where each begins."""
-        return [run.start() for run in _RUN.finditer(self.text)]
+        """Where each begins: between two of them there is no letter, digit or "&"."""
+        starts, at = [], 0
+        for run in self._runs:
+            starts.append(self.text.index(run, at))
+            at = starts[-1] + len(run)
+        return starts
 
     def beginning_with(self, link: _Link) -> Iterator[int]:
         """Yield the numbers of the runs with which the word `link` can begin."""

@@ -12,11 +12,12 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 
+from polar_bench.matching.characters import holds_any
 from polar_bench.matching.date_mentions import MONTH_BEGINNINGS, Mention, Reading, mentions
 from polar_bench.matching.number_words import YEAR, year_of
 from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Grade, Grammar, Span
-from polar_bench.matching.text import Text, View, holds_any, value_text
+from polar_bench.matching.text import Text, View, value_text
 
 _CENTURY_TURN = 40  # a value's two-digit year below it is of the 2000s: a fixed rule, since there is no clock
 _WEEKDAY = (
@@ -25,6 +26,7 @@ _WEEKDAY = (
 )
 _AROUND = re.compile(rf"(?<![a-z])(?:{_WEEKDAY}|on|the|am|den|der)(?![a-z])|[\s,.;:()\"']")
 _CLOCK = re.compile(r"[t, ]{1,3}(?:at |um )?\d{1,2}:\d\d.*\Z", re.DOTALL)
+_ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _TWO_NUMBERS = re.compile(r"(\d{1,2})[./](\d{1,2})\.?")
 
 
@@ -54,7 +56,7 @@ _COUNTED = _words(
 )
 _NOT_COUNTED = _words("was is has as this his its does thus always perhaps plus us yes towards afterwards besides")
 _YEAR_WORDS = re.compile(rf"(?<![a-z])(?>{YEAR})(?![a-z])")
-_YEAR_WORDS_BEGIN = re.compile(r"teen|twenty|thousand|hundred|hundert|tausend|twelve|eleven")
+_YEAR_WORDS_HOLD = ("teen", "twenty", "thousand", "hundred", "hundert", "tausend", "twelve", "eleven")
 
 
 def read(value: str) -> Grammar:
@@ -75,7 +77,7 @@ class DateGrammar:
 
     def may_stand_in(self, text: Text) -> bool:
         """Tell, fast, whether it pays to look."""
-        return any(_may_stand_in(text, target) for target in self.targets)
+        return _may_stand_in(text, self.targets[0]) or any(_may_stand_in(text, target) for target in self.targets[1:])
 
     def find(self, text: Text) -> Iterator[Span]:
         """Yield the places that give the date, or a part of it: month and day, month and year, year."""
@@ -103,7 +105,7 @@ def _may_stand_in(text: Text, target: Reading) -> bool:
     seen, figures = text.bare.text, text.figures
     if target.year is not None:
         year = str(target.year) if target.month else f"{target.year % 100:02d}"
-        if year in figures or _YEAR_WORDS_BEGIN.search(seen):
+        if year in figures or holds_any(seen, _YEAR_WORDS_HOLD):
             return True
     if target.month is None:
         return False
@@ -132,6 +134,10 @@ class _Literal:
 
 def _targets(value: str) -> tuple[Reading, ...]:
     """Return what a value says: each reading of its one full date, or of the part of a date that it is, or nothing."""
+    if iso := _ISO.fullmatch(value):
+        year, month, day = map(int, iso.groups())
+        if 1 <= month <= 12 and 1 <= day <= 31:
+            return (Reading(year, month, day),)  # as below, without a look for other forms
     found = mentions(value)
     full = [mention for mention in found if mention.readings[0].year is not None and mention.readings[0].day]
     chosen = full if len(full) == 1 else found if len(found) == 1 and _covers(found[0], value) else []
@@ -206,7 +212,7 @@ def _year_places(text: str, digits: str, year: int | None) -> Iterator[tuple[int
 
 @lru_cache(maxsize=16)
 def _years_in_words(text: str) -> list[tuple[int, int, int | None]]:
-    if not _YEAR_WORDS_BEGIN.search(text):
+    if not holds_any(text, _YEAR_WORDS_HOLD):
         return []
     return [(*m.span(), year_of(m[0])) for m in _YEAR_WORDS.finditer(text)]
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from polar_bench.matching.characters import holds_any, shape_of
 from polar_bench.matching.number_words import CARDINAL, ORDINAL, YEAR, any_of, day_of, year_of
 
 
@@ -45,7 +46,10 @@ _VERBS = {"may", "march", "mar"}
 _MONTH = any_of(_MONTHS) + r"(?![a-z])"
 _SOME_MONTH = re.compile(_MONTH)
 _REACH = 160  # characters: more than any wording of a date takes
-_FIGURES = re.compile(r"\d ?[-/.][ \n>]{0,8}\d|\d\d \d\d |\d{8}")
+_FIGURES = re.compile(r"\d(?: ?[-/.][ \n>]{0,8}\d|\d \d\d |\d{7})")
+# What stands in the shape of each form in figures
+_SIGNS_OF_MONTH_NUMBER = (".0000", "/0000", "-0000", "0000-00", "0000/00")
+_SIGNS_OF_DAY_MONTH = ("0.0", "0/0", "0-0")
 GAP = r"(?: {1,3}| {0,2}\n {0,3}(?:> ?){0,2})"  # a line may break inside a date, in a quoted mail too
 _JOIN = rf"(?:{GAP}|[-/.])?"
 _BORDER = r"(?<![a-z0-9])(?<!\d[.,:/])"
@@ -211,19 +215,20 @@ def _numeric(text: str) -> Iterator[Mention]:
         mention = _from_figures(m)
         if mention is not None:
             yield mention
-    for m in _SPACED.finditer(text):
+    shape = shape_of(text)
+    for m in _SPACED.finditer(text) if "00 00 " in shape else ():
         year, month, day = (m[3], m[2], m[1]) if m[3] else (m[4], m[5], m[6])
         yield from _mention(m.span(), "spaced", [Reading(int(year), int(month), int(day))])
-    for m in _COMPACT.finditer(text):
+    for m in _COMPACT.finditer(text) if "00000000" in shape else ():
         figures = m[1]
         orders = ((0, 4, 6), (4, 2, 0), (4, 0, 2))
         parts = [(figures[y : y + 4], figures[mo : mo + 2], figures[d : d + 2]) for y, mo, d in orders]
         readings = [Reading(int(y), int(mo), int(d)) for y, mo, d in parts if y[0] in "12"]
         yield from _mention(m.span(1), "compact", readings)
-    for m in _MONTH_NUMBER.finditer(text):
+    for m in _MONTH_NUMBER.finditer(text) if holds_any(shape, _SIGNS_OF_MONTH_NUMBER) else ():
         month, year = m[1] or m[3] or m[6], m[2] or m[4] or m[5]
         yield Mention(m.start(), m.end(), "month_year", (Reading(int(year), int(month), None),))
-    for m in _DAY_MONTH.finditer(text):
+    for m in _DAY_MONTH.finditer(text) if holds_any(shape, _SIGNS_OF_DAY_MONTH) else ():
         first, second = int(m[1]), int(m[3])
         readings = [Reading(None, second, first)] + ([Reading(None, first, second)] if m[2] != "." else [])
         yield from _mention(m.span(), "month_day", readings)

@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from polar_bench.matching import encodings
+from polar_bench.matching.characters import holds_any
 from polar_bench.matching.look_alikes import LOOK_ALIKES
 from polar_bench.matching.signs import ROT13, SHORTEST_NUMBER, Reply, hints_of
 from polar_bench.matching.spaced_letters import has_spaced_letters, undo_spaced_letters
-from polar_bench.matching.text import Text, View, holds_any, normalise
+from polar_bench.matching.text import Text, View, normalise
 from polar_bench.matching.undone import Backward, UndoneText, Weaver
 from polar_bench.matching.words import FUNCTION_WORDS, is_common
 
@@ -50,6 +51,12 @@ def views(raw: str, values: Sequence[str] = ()) -> Iterator[Disguise]:
                     yield Disguise(name, UndoneText(raw, view))
 
 
+def shows_signs(raw: str, values: Sequence[str]) -> bool:
+    """Tell whether `raw` shows signs of any disguise; where several texts joined show none, none of them does."""
+    reply = Reply(raw, hints_of(tuple(values)))
+    return any(has_signs(reply) for _, has_signs, _ in _DISGUISES)
+
+
 # Reversed: "reieM annA", "annA reieM"
 _BACKWARD_WORDS = ("reverse", "backward", "mirrored", "right to left", "rückwärts", "umgekehrt", "\u202e")
 _UPPER = re.compile(r"[A-ZÀ-ÖØ-Þ](?![^\W_])")
@@ -58,7 +65,7 @@ _TOKEN = re.compile(r"\d++(?:[ .,'/-]\d++)*+|[^\W\d_]++|[^\W_]++")
 
 def _has_reversed(reply: Reply) -> bool:
     raw = reply.raw
-    if holds_any(reply.lowered, _BACKWARD_WORDS) or holds_any(reply.lowered, reply.hints.backward):
+    if holds_any(reply.lowered, _BACKWARD_WORDS) or holds_any(reply.backward, reply.hints.values):
         return True
     return reply.has_odd_capital and any(
         mark.start() and raw[mark.start() - 1].islower() for mark in _UPPER.finditer(raw)
@@ -94,7 +101,7 @@ def _undo_base64(reply: Reply, plain: View) -> Iterator[View]:
 
 
 def _has_hex(reply: Reply) -> bool:
-    return encodings.HEX_SIGN.search(reply.odd) is not None
+    return reply.has_digits and encodings.HEX_SIGN.search(reply.odd) is not None
 
 
 def _undo_hex(reply: Reply, plain: View) -> Iterator[View]:
@@ -120,7 +127,8 @@ _LEET_L = str.maketrans(_LEET | dict.fromkeys("1!|", "l"))
 
 
 def _has_leet(reply: Reply) -> bool:
-    return _LEET_SIGN.search(reply.odd) is not None
+    may_be_leet = reply.has_digits or holds_any(reply.odd, "$!|+@")
+    return may_be_leet and _LEET_SIGN.search(reply.odd) is not None
 
 
 def _is_leet(word: str) -> bool:
@@ -166,6 +174,8 @@ _TIMES = {"double": 2, "triple": 3, None: 1}
 
 
 def _has_spelled_digits(reply: Reply) -> bool:
+    if _DIGIT_SET.isdisjoint(reply.tokens):
+        return False
     return sum(map(_DIGIT_SET.__contains__, reply.tokens)) >= 3 and _SPELLED.search(reply.lowered) is not None
 
 
@@ -215,7 +225,9 @@ _ROT13_WORDS = ("rot13", "rot-13", "rot 13", "caesar")
 
 
 def _has_rot13(reply: Reply) -> bool:
-    return holds_any(reply.lowered, _ROT13_WORDS) or holds_any(reply.lowered, reply.hints.rotated)
+    if holds_any(reply.lowered, _ROT13_WORDS):
+        return True
+    return any(value in reply.rotated and value.translate(ROT13) != value for value in reply.hints.values)
 
 
 def _undo_rot13(_: Reply, plain: View) -> Iterator[View]:

@@ -6,7 +6,7 @@ Grammars are read once for each value and kept. Must not know samples, roles or 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from polar_bench.attributes import Kind
 from polar_bench.matching.address import read as read_address
@@ -54,16 +54,10 @@ class Wanted:
 
     def __init__(self, kind: Kind, wordings: Iterable[str]) -> None:
         self._wordings = [(grammar(kind, wording), may_hide(wording)) for wording in wordings]
-        self.may_stand_in: Callable[[Text], bool] = self._may_stand_in
+        self.may_stand_in: Callable[[Text], bool] = partial(_may_stand_in, self._wordings)
         """Tells, fast, whether it pays to look: False only where `find` returns nothing."""
         if len(self._wordings) == 1 and not self._wordings[0][1]:
             self.may_stand_in = self._wordings[0][0].may_stand_in
-
-    def _may_stand_in(self, text: Text) -> bool:
-        for own, may_hide_umlaut in self._wordings:
-            if own.may_stand_in(text) or (may_hide_umlaut and text.once(spelled_out) is not None):
-                return True
-        return False
 
     def find(self, text: Text) -> list[Span]:
         """Return every find of any of the wordings in `text`, in raw offsets.
@@ -79,6 +73,13 @@ class Wanted:
                 spans += [span._replace(rule="umlauts") for span in own.find(other)]
             found += spans if number == 0 else [span for span in spans if span.grade is Grade.FULL]
         return found
+
+
+def _may_stand_in(wordings: Iterable[tuple[Grammar, bool]], text: Text) -> bool:
+    for own, may_hide_umlaut in wordings:
+        if own.may_stand_in(text) or (may_hide_umlaut and text.once(spelled_out) is not None):
+            return True
+    return False
 
 
 @lru_cache(maxsize=4_096)

@@ -9,90 +9,42 @@ Source: DESIGN.md section 5, rules 2-4; reference/users-reports.md rows 55-61.
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from polar_bench.matching import numbers
+from polar_bench.matching.characters import alnum_of, places_of_alnum
+from polar_bench.matching.last_characters import may_say_last, said_to_be_last, starred
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.money import ANY_AFTER, ANY_BEFORE
+from polar_bench.matching.name_words import word_set
 from polar_bench.matching.patterns import compiled, fitted
 from polar_bench.matching.span import Grade, Grammar, Span
 from polar_bench.matching.spelling import LETTER
-from polar_bench.matching.text import Text, holds_any, value_text
+from polar_bench.matching.text import Text, value_text
 
 _ENOUGH = 6  # digits that say an identifier without its letters
 _LEAST = 3  # last characters that give a part of it
 _BETWEEN = r"(?:[ \n]?[-./_:#\\][ \n]?|\[\.\]|[ \n]{1,2})?"
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?")
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
-_ALNUM = re.compile(r"[^\W_]+")
 _DATE = re.compile(r"\d{1,2}[-.]\d{1,2}[-.](?:\d\d|\d{4})|\d{4}[-.]\d\d[-.]\d\d")
 # Words that introduce a number and are no part of another identifier
-_INTRODUCING = frozenset(
-    [
-        "no",
-        "nr",
-        "num",
-        "number",
-        "nummer",
-        "ref",
-        "reference",
-        "id",
-        "ids",
-        "uid",
-        "sn",
-        "acct",
-        "account",
-        "konto",
-        "case",
-        "file",
-        "policy",
-        "claim",
-        "ticket",
-        "order",
-        "invoice",
-        "member",
-        "customer",
-        "patient",
-        "passport",
-        "iban",
-        "ahv",
-        "host",
-        "hostname",
-        "token",
-        "serial",
-        "tel",
-        "is",
-        "the",
-        "key",
-        "code",
-        "pin",
-        "aktenzeichen",
-        "az",
-    ]
+_INTRODUCING = word_set(
+    """
+    no nr num number nummer ref reference id ids uid sn acct account konto case file policy claim ticket order
+    invoice member customer patient passport iban ahv host hostname token serial tel is the key code pin
+    aktenzeichen az
+    """
 )
 _LAST_WORD = re.compile(rf"({LETTER}+)[-_]?$")
+_ONE_LETTER = re.compile(LETTER)
 _WORD_JOINED = re.compile(rf"({LETTER}+)[-_]$")
 _DIGIT_JOINED = re.compile(r"\d[-_.]$")
 _DIGIT_BEFORE = re.compile(r"\d[-_./:',+ ]$|\+$")
 _MORE = re.compile(r"[-_/.:,']\d|[-_/][a-z]{1,2}(?![a-z'])")
 _MORE_ADDRESS = re.compile(r"\.\d|[0-9a-z]")
 _DIGIT_AFTER_SPACE = re.compile(r" \d")
-# On the raw text, where a Markdown mark is an asterisk still; a run of them is tried from its start alone
-_STARRED = re.compile(r"(?<![*\\])(?:\\?\*){4,}+[ -]?([0-9A-Za-z]{3,12})(?![\w*])")
-_SIGNS_OF_LAST = ("end", "finish", "last", "final", "letzt", "trailing", "...", "xx", "\u2022\u2022")
-_BEGINS_LAST = re.compile(r"(?<![a-z])(?:end|finish|last|final|letzt|trailing|xx)|\.{3}|\u2022{2}")
-_LAST = re.compile(
-    r"(?<![a-z])(?:end(?:et|end)[ \n](?:auf|mit|in)"
-    r"|(?:end|finish)(?:s|ed|ing)?(?![a-z])(?:[ \n](?:in|with|on|is))?(?:[ \n]the[ \n]digits)?"
-    r"|(?:last|final|letzten?|trailing)[ \n](?:(?:three|four|five|six|drei|vier|fünf|sechs|[3-9])(?![^\s:])"
-    r"(?:[ \n](?:digits|characters|numbers|figures|ziffern|stellen|zahlen))?"
-    r"|digits|characters|numbers|figures|ziffern|stellen|zahlen)"
-    r"(?:[ \n](?:are|is|of[^.\n]{1,40}?are|sind|lauten|being))?)"
-    r"[ \n]?:?[ \n]?[\"']?(?:\.{2,3}|-)?([a-z0-9]++(?:[-./ _][a-z0-9]++)?+)"
-    r"|(?:\.{3}|(?<![a-z])x{2,8}|(?<!\.)\u2022{2,8})[- ]?([a-z0-9]{3,12}+)"
-)
 
 
 def read(value: str) -> Grammar:
@@ -124,15 +76,12 @@ class _Stream:
 
     def __init__(self, text: Text) -> None:
         self._seen = text.plain.text
-        self.letters = "".join(_ALNUM.findall(self._seen))
+        self.letters = alnum_of(self._seen)
 
     @lazy
-    def places(self) -> array[int]:
+    def places(self) -> list[int]:
         """Where in the view each of them stands."""
-        places = array("q")
-        for run in _ALNUM.finditer(self._seen):
-            places.extend(range(*run.span()))
-        return places
+        return places_of_alnum(self._seen)
 
 
 class _Identifier:
@@ -144,10 +93,16 @@ class _Identifier:
         self._digits = "".join(filter(str.isdigit, self._dotted if self._is_address else groups))
         self._has_marks = text != self._whole
         self._is_digits = self._whole.isdigit()
+
+    @lazy
+    def _between(self) -> str:
         # "a 186-page file" isn't A-186
-        is_article = groups[:1] in (["a"], ["i"]) and len(self._whole) < _ENOUGH + 1
-        self._between = _BETWEEN.replace(r"|[ \n]{1,2}", "") if is_article else _BETWEEN
-        self._ways = list(self._writings()) if groups and not self._is_address else []
+        is_article = self._groups[:1] in (["a"], ["i"]) and len(self._whole) < _ENOUGH + 1
+        return _BETWEEN.replace(r"|[ \n]{1,2}", "") if is_article else _BETWEEN
+
+    @lazy
+    def _ways(self) -> list[_Way]:
+        return list(self._writings()) if self._groups and not self._is_address else []
 
     def _writings(self) -> Iterator[_Way]:
         """Yield the writings: all groups, and from six digits on those without leading and trailing letters."""
@@ -163,11 +118,11 @@ class _Identifier:
     def may_stand_in(self, text: Text) -> bool:
         if self._digits in text.figures and self._groups:
             return True
-        return not self._is_address and text.once(_may_say_last)
+        return not self._is_address and text.once(may_say_last)
 
     def find(self, text: Text) -> Iterator[Span]:
         yield from self._find(text, self._by_letters)
-        if text.once(_may_say_last):
+        if text.once(may_say_last):
             yield from self._last(text)
 
     def find_by_pattern(self, text: Text) -> Iterator[Span]:
@@ -267,7 +222,7 @@ class _Identifier:
         """
         at = 0
         marks: set[str] = set()
-        for group in self._groups if len(_alnum(written)) == len(self._whole) else _groups_of(self._groups, written):
+        for group in self._groups if len(alnum_of(written)) == len(self._whole) else _groups_of(self._groups, written):
             sizes, size = [], 0
             for place, character in enumerate(group):
                 while written[at] != character:
@@ -297,40 +252,14 @@ class _Identifier:
         """Yield the last characters, where the text says that they are the last."""
         if not self._groups or self._is_address:
             return
-        for span, said in text.once(_starred):
+        for span, said in text.once(starred):
             if len(said) < len(self._whole) and self._whole.endswith(said):
                 yield Span(*span, "last_digits", Grade.PARTIAL)
-        for start, readings in text.once(_said_to_be_last):
+        for start, readings in text.once(said_to_be_last):
             for end, said in readings:
                 if _LEAST <= len(said) < len(self._whole) and self._whole.endswith(said):
                     yield Span(*text.plain.raw_span(start, end), "last_digits", Grade.PARTIAL)
                     break
-
-
-def _may_say_last(text: Text) -> bool:
-    """Tell, fast, whether a text may say last characters."""
-    seen = text.plain.text
-    return "*" in text.raw or (holds_any(seen, _SIGNS_OF_LAST) and _BEGINS_LAST.search(seen) is not None)
-
-
-def _starred(text: Text) -> list[tuple[tuple[int, int], str]]:
-    """Return the raw spans of asterisks with characters behind them, and these."""
-    return [(hit.span(), hit[1].casefold()) for hit in _STARRED.finditer(text.raw)]
-
-
-def _said_to_be_last(text: Text) -> list[tuple[int, list[tuple[int, str]]]]:
-    """Return the places of the view where last characters are said, each with one or two readings: end, characters."""
-    found = []
-    for hit in _LAST.finditer(text.plain.text):
-        place = 1 if hit[1] else 2
-        first = re.split(r"[-./ _]", hit[place])[0]
-        readings = [(hit.end(place), _alnum(hit[place])), (hit.start(place) + len(first), _alnum(first))]
-        found.append((hit.start(), readings))
-    return found
-
-
-def _alnum(written: str) -> str:
-    return "".join(_ALNUM.findall(written))
 
 
 def _groups(written: str) -> list[str]:
@@ -340,9 +269,9 @@ def _groups(written: str) -> list[str]:
 def _groups_of(groups: list[str], written: str) -> list[str]:
     """Return those of the value's groups that a shortened writing holds."""
     digits_only = [group for group in groups if group.isdigit()]
-    return groups[1:] if len(_alnum(written)) == len("".join(groups[1:])) else digits_only
+    return groups[1:] if len(alnum_of(written)) == len("".join(groups[1:])) else digits_only
 
 
 def _is_spaceless(text: str, start: int) -> bool:
     """Tell whether the character before belongs to a script that puts no spaces between words."""
-    return start > 0 and not re.match(LETTER, text[start - 1]) and text[start - 1] not in "-_"
+    return start > 0 and not _ONE_LETTER.match(text, start - 1) and text[start - 1] not in "-_"

@@ -15,9 +15,10 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from polar_bench.matching import numbers, spelling
+from polar_bench.matching.characters import holds_any
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.patterns import fitted
-from polar_bench.matching.text import Text, holds_any
+from polar_bench.matching.text import Text
 
 
 class Signs(NamedTuple):
@@ -93,9 +94,15 @@ class KnownNumber:
 
     def may_stand_in(self, text: Text) -> bool:
         """Tell, fast, whether `text` can hold the number: never False where it does."""
-        if self._figures in text.figures:
+        if self._figures in text.figures and not (self._openings and self._openings.isdisjoint(text.once(_digit_runs))):
             return True
         return holds_any(text.plain.text, self._words)
+
+    @lazy
+    def _openings(self) -> frozenset[str]:
+        """The digits that stand together at the beginning of a writing in digits; none where that is a point."""
+        openings = [_DIGITS.match(opening) for opening, _, _ in self._writings]
+        return frozenset(run[0] for run in openings if run) if all(openings) else frozenset()
 
     def spots(self, seen: str, marks: _Marks) -> list[Spot] | None:
         """Return where the number is written in a normalised text, in order; None where marks wouldn't say all."""
@@ -183,6 +190,13 @@ def _marked(seen: str, spots: Sequence[Spot]) -> str | None:
         at = end
     parts.append(seen[at:])
     return "".join(parts)
+
+
+_DIGITS = re.compile(r"\d+")
+
+
+def _digit_runs(text: Text) -> frozenset[str]:
+    return frozenset(_DIGITS.findall(text.plain.text))
 
 
 def _overlapping(pattern: re.Pattern[str], seen: str) -> Iterator[tuple[int, int]]:

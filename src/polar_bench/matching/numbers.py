@@ -52,7 +52,13 @@ class Number(NamedTuple):
 
 def tokens(text: str) -> list[Number]:
     """Return the number tokens of a short normalised text, in order; those that nothing can read are left out."""
-    return [number for token in _TOKEN.finditer(text) if (number := _number(token, text))]
+    found = []
+    for token in _TOKEN.finditer(text):
+        if token.lastgroup == "german" and token["german"] not in german_numbers():  # an ordinary word
+            continue
+        if number := _number(token, text):
+            found.append(number)
+    return found
 
 
 def first(text: str) -> Number | None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from polar_bench.matching.characters import holds_any
 from polar_bench.matching.name_words import is_word, word_set
 from polar_bench.matching.parts import (
     AFTER,
@@ -25,7 +26,7 @@ from polar_bench.matching.parts import (
 )
 from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Span
-from polar_bench.matching.text import Text, holds_any, value_text
+from polar_bench.matching.text import Text, value_text
 
 _LEGAL_FORMS = word_set(
     """

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from polar_bench.matching.characters import holds_any
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.name_context import Beside, is_just_a_word, previous
 from polar_bench.matching.name_words import HONORIFICS, PARTICLES, TITLES, is_any_word, is_neighbour
@@ -28,7 +29,7 @@ from polar_bench.matching.parts import (
     words,
 )
 from polar_bench.matching.span import Grade, Span
-from polar_bench.matching.text import Text, View, holds_any, value_text
+from polar_bench.matching.text import Text, View, value_text
 
 _G, _F, _O = (f"{mark}++" for mark in MARKS[:3])  # given, family, and any other part of the value
 _TITLE = "(?:" + "|".join(sorted(TITLES, key=lambda word: (-len(word), word))) + r")\.?"

@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from polar_bench.matching.characters import digits_of, holds_any, places_of_digits
 from polar_bench.matching.span import Grade, Grammar, Span
-from polar_bench.matching.text import Text, View, holds_any, value_text
+from polar_bench.matching.text import Text, View, value_text
 
 _SHORTEST_NUMBER = 7  # digits; below it (an emergency call, an extension) only the very token counts
 _SHORTEST_ENDING = 4
@@ -76,7 +77,7 @@ def read(value: str) -> Grammar:
     """Return the grammar of a phone number, written in any way; it finds nothing where there are too few digits."""
     text = _EXTENSION.sub("", value_text(value).bare.text.strip())
     is_abroad = "+" in text
-    figures = re.sub(r"\D", "", text.replace("(0)", ""))
+    figures = digits_of(text.replace("(0)", ""))
     for exit_code in ("00", "011"):
         if not is_abroad and figures.startswith(exit_code) and len(figures) > 10:
             is_abroad, figures = True, figures.removeprefix(exit_code)
@@ -199,7 +200,7 @@ class PhoneGrammar:
     def _ending(self, m: re.Match[str]) -> int | None:
         """Return where the last digits that `m` gives end, None where they are others."""
         for digits in (m["digits"], m["digits"].partition(" ")[0]):
-            plain = re.sub(r"\D", "", digits)
+            plain = digits_of(digits)
             if len(plain) >= _SHORTEST_ENDING and self.digits.endswith(plain):
                 return m.start("digits") + len(digits)
         return None
@@ -208,7 +209,7 @@ class PhoneGrammar:
 @lru_cache(maxsize=16)
 def _figures(text: str) -> tuple[str, list[int]]:
     """Return the digits of `text` alone, and the place of each."""
-    places = [m.start() for m in re.finditer("[0-9]", text)]
+    places = places_of_digits(text)
     return "".join([text[place] for place in places]), places
 
 

@@ -7,10 +7,9 @@ reversed or scattered words are no find. Must not know attributes or policies.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -18,12 +17,10 @@ from polar_bench.matching.category import WholeWords
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.span import Grade, Grammar, Span
 from polar_bench.matching.text import Text, View
-from polar_bench.matching.words import FUNCTION_WORDS, NUMBERS, Word, content_words, words_of
+from polar_bench.matching.words import FUNCTION_WORDS, content_words, roots_in, spans_and_roots
 
-_RUN = re.compile(r"[^\W_]+")
 _MAX_WORDS_BETWEEN = 6
 _MAX_REPEATS = 8  # places of one word in a phrase that are followed up
-_DIGITS = frozenset(NUMBERS.values())
 
 
 class _Chain(NamedTuple):
@@ -57,26 +54,22 @@ class _Words:
     """The words of a text, read once for all phrases."""
 
     def __init__(self, text: Text) -> None:
-        self._text = text
-        self._words = text.once(_words)
+        self._spans, self._roots = spans_and_roots(text.bare.text)
         self._by_root: defaultdict[str, list[int]] = defaultdict(list)
-        for number, word in enumerate(self._words):
-            self._by_root[word.root].append(number)
+        for number, word in enumerate(self._roots):
+            self._by_root[word].append(number)
 
     @lazy
     def _content_numbers(self) -> list[int]:
         """How many content words there are up to each word, that one included."""
-        return list(accumulate(word.root not in FUNCTION_WORDS for word in self._words))
+        return list(accumulate([word not in FUNCTION_WORDS for word in self._roots]))
 
-    @lazy
-    def _sentences(self) -> list[int]:
-        return _sentence_starts(self._text)
-
-    def with_roots(self, roots: Iterable[str]) -> Iterator[_Placed]:
-        """Yield the words of the text with any of the roots, in order."""
+    def with_roots(self, roots: Iterable[str], sentences: Sequence[int]) -> Iterator[_Placed]:
+        """Yield the words of the text with any of the roots, in order; `sentences` are where sentences begin."""
         for number in sorted(number for root in roots for number in self._by_root.get(root, ())):
-            word = self._words[number]
-            yield _Placed(number, self._content_numbers[number], bisect_right(self._sentences, word.start), *word)
+            start, end = self._spans[number]
+            sentence = bisect_right(sentences, start)
+            yield _Placed(number, self._content_numbers[number], sentence, self._roots[number], start, end)
 
 
 class _Phrase:
@@ -91,23 +84,15 @@ class _Phrase:
         self._fewest = max(2, -(-size // 3))
         self._max_content_between = 1 if size <= 3 else 3
 
-    @lazy
-    def _needles(self) -> list[tuple[str, int]]:
-        """The beginnings that no inflection or spelling changes, and how often each content word is in the phrase."""
-        return [
-            ("" if word in _DIGITS else " " + word.rstrip("y")[:4], len(places))
-            for word, places in self._places.items()
-        ]
-
     def may_stand_in(self, text: Text) -> bool:
         return self._has_enough_words(text) or self._whole.may_stand_in(text)
 
     def _has_enough_words(self, text: Text) -> bool:
-        words, missing = text.once(_beginnings), self._fewest
-        for needle, count in self._needles:
-            if needle in words:
-                missing -= count
-        return missing <= 0 and self._fewest <= sum(len(self._places[root]) for root in self._roots & text.once(_roots))
+        roots = text.once(_roots)
+        if self._roots.isdisjoint(roots):
+            return False
+        found = self._roots & roots
+        return len(found) >= self._fewest or sum(len(self._places[word]) for word in found) >= self._fewest
 
     def find(self, text: Text) -> Iterator[Span]:
         yield from self._whole.find(text)
@@ -126,7 +111,7 @@ class _Phrase:
         recent: deque[_Hit] = deque(maxlen=_MAX_WORDS_BETWEEN + 1)
         spans: list[Span] = []
         words = text.once(_Words)
-        for word in words.with_roots(self._places):
+        for word in words.with_roots(self._places, text.once(_sentence_starts)):
             if word.sentence != sentence:
                 yield from _best(view, spans)
                 spans.clear()
@@ -163,16 +148,7 @@ class _Phrase:
 
 
 def _roots(text: Text) -> frozenset[str]:
-    return frozenset(word.root for word in text.once(_words))
-
-
-def _words(text: Text) -> list[Word]:
-    return list(words_of(text.bare.text))
-
-
-def _beginnings(text: Text) -> str:
-    """Return the words of a text, without apostrophes, with a space before each."""
-    return " " + " ".join(_RUN.findall(text.bare.text.replace("'", "")))
+    return frozenset(roots_in(text.bare.text))
 
 
 def read(value: str) -> Grammar:

@@ -225,7 +225,7 @@ class _Quantity:
         ways = [
             _Way("number_and_unit", rf"{fast}{written}{unit}{old}"),
             _Way("unit_before", label, mark + digits),
-            _Way("unit_before", counted, "number"),
+            _Way("unit_before", counted, rf"number{GAP}of"),
         ]
         if self._is_aged:
             ways.append(_Way("aged", rf"{border}age(?:d|{GAP}of)?{GAP}{said}", "age"))

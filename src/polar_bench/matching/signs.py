@@ -11,18 +11,21 @@ from itertools import filterfalse
 from typing import NamedTuple
 
 from polar_bench.matching import encodings
+from polar_bench.matching.characters import alnum_of, digits_of
+from polar_bench.matching.lazy import lazy
 from polar_bench.matching.text import value_text
 
 SHORTEST_NUMBER = 6  # letters or digits: below that, a value read backwards or a row of digits says nothing
 ROT13 = str.maketrans("abcdefghijklmnopqrstuvwxyz", "nopqrstuvwxyzabcdefghijklm")
 
 
+_ROT13_CODES = bytes(ROT13.get(code, code) for code in range(256))
+
+
 class Hints(NamedTuple):
-    """The looked-for values, as they are and as they stand in a reversed or rot13 text."""
+    """The looked-for values, normalised, those of fewer than six letters and digits apart."""
 
     values: tuple[str, ...] = ()
-    backward: tuple[str, ...] = ()
-    rotated: tuple[str, ...] = ()
 
     @property
     def words(self) -> list[list[str]]:
@@ -39,15 +42,23 @@ class Reply:
         self.lowered = raw.lower()
         self.tokens = self.lowered.replace("-", " ").split()
         self.odd = " ".join(filterfalse(str.isalpha, self.tokens))
+        self.backward = self.lowered[::-1]
+        self.has_digits = digits_of(raw) != ""
         self.has_odd_capital = encodings.BASE64_SIGN.search(raw) is not None
+
+    @lazy
+    def rotated(self) -> str:
+        """The text in lower case, by rot13."""
+        if self.lowered.isascii():
+            return self.lowered.encode().translate(_ROT13_CODES).decode()
+        return self.lowered.translate(ROT13)
+
+
+def _is_long(value: str) -> bool:
+    return len(value) >= SHORTEST_NUMBER and len(alnum_of(value)) >= SHORTEST_NUMBER
 
 
 @lru_cache(maxsize=256)
 def hints_of(values: tuple[str, ...]) -> Hints:
-    """Read the looked-for values once; those of fewer than six letters and digits give no hints."""
-    plain = [value_text(value).plain.text for value in values]
-    long = [value for value in plain if sum(map(str.isalnum, value)) >= SHORTEST_NUMBER]
-    rotated = [(value, value.translate(ROT13)) for value in long]
-    return Hints(
-        tuple(long), tuple(value[::-1] for value in long), tuple(other for value, other in rotated if other != value)
-    )
+    """Read the looked-for values once."""
+    return Hints(tuple([plain for value in values if _is_long(plain := value_text(value).plain.text)]))

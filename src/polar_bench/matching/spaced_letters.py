@@ -29,9 +29,7 @@ def has_spaced_letters(reply: Reply) -> bool:
 
 def _has_three_alone(tokens: list[str]) -> bool:
     lengths = list(map(len, tokens))
-    return lengths.count(1) >= 3 and any(
-        triple == (1, 1, 1) for triple in zip(lengths, lengths[1:], lengths[2:], strict=False)
-    )
+    return lengths.count(1) >= 3 and b"\1\1\1" in bytes(map((1).__eq__, lengths))
 
 
 def undo_spaced_letters(reply: Reply, plain: View) -> Iterator[View]:

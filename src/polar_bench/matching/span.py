@@ -18,7 +18,7 @@ class Grade(StrEnum):
     @property
     def rank(self) -> int:
         """0 for the most."""
-        return list(Grade).index(self)
+        return 0 if self is Grade.FULL else 1
 
 
 class Span(NamedTuple):

@@ -11,10 +11,11 @@ import re
 import unicodedata
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
+from polar_bench.matching.characters import digits_of, holds_any
 from polar_bench.matching.lazy import lazy
 
 _Found = TypeVar("_Found")
@@ -25,8 +26,7 @@ _QUOTES = dict.fromkeys("'\u2018\u2019\u201a\u201b\u2032\u00b4`\u02bc\uff07", "'
 _HYPHENS = dict.fromkeys("-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-")
 _NO_DIGIT = "\ue000"  # stands for a superscript or circled digit: a character of no class
 _FRACTIONS = {"\u00bd": ".5", "\u00bc": ".25", "\u00be": ".75"}  # others are of no class, too
-_DIGITS = re.compile("[0-9]+")
-_BORDERLINE = re.compile(r"[*_~`\\#]")
+_BORDERLINE = "*_~`\\#"
 # Emphasis, code, headings and escapes: asterisks and tildes, underscores around words, a backslash before a mark
 _MARKS = re.compile(
     r"(?!(?<=\d)\*(?=\d)|(?<=\w\\)\*(?=\w))(?:\*{1,3}(?=\S)|(?<=\S)\*{1,3})|~~|`+"
@@ -37,6 +37,7 @@ _SENTENCE_END = re.compile(
     r"(?<![.!?\u3002\uff01\uff1f])[.!?\u3002\uff01\uff1f]++[\"')\]]*+(?=\s|$)"
     r"|\n[^\S\n]*+(?=[-*\u2022+]\s|\d{1,2}[.)]\s)|\n[ \t]*+\n"
 )
+_SENTENCE_SIGN = re.compile(r"[.!?\u3002\uff01\uff1f\n]")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|approx|ca|e\.g|i\.e|vs|jr|sr|inc|ltd|co|dept|tel|ext"
     r"|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)|\b[a-z])$"
@@ -101,14 +102,18 @@ class Text:
     @lazy
     def figures(self) -> str:
         """All digits of the text, one after the other."""
-        return "".join(_DIGITS.findall(self.plain.text))
+        return digits_of(self.plain.text)
 
     @lazy
     def sentence_starts(self) -> list[int]:
         """Where sentences of the plain view begin; marks and list items end one, a line break alone doesn't."""
         text = self.plain.text
-        starts = [0]
-        for end in _SENTENCE_END.finditer(text):
+        starts, at = [0], 0
+        while sign := _SENTENCE_SIGN.search(text, at):
+            end = _SENTENCE_END.match(text, sign.start())
+            at = end.end() if end else sign.end()
+            if end is None:
+                continue
             if text[end.start()] == "." and _ABBREVIATION.search(text, max(0, end.start() - 8), end.start()):
                 continue
             starts.append(end.end())
@@ -122,14 +127,6 @@ class Text:
         return self.sentence_starts[index], end
 
 
-def holds_any(text: str, words: Iterable[str]) -> bool:
-    """Tell whether one of the words is in `text`."""
-    for word in words:  # noqa: SIM110 # asked of every text for every value: a generator takes twice as long
-        if word in text:
-            return True
-    return False
-
-
 @lru_cache(maxsize=1_024)
 def value_text(value: str) -> Text:
     """Return the text of a value, read once for all that look for it."""
@@ -140,7 +137,9 @@ def normalise(raw: str) -> View:
     """Return the normalised view of `raw`."""
     dropped = _dropped_marks(raw)
     if raw.isascii() and not dropped:
-        return View(raw.lower().translate(_ASCII_FOLDS), range(len(raw)), range(1, len(raw) + 1))
+        is_plain = raw.replace("\n", "").isprintable()
+        folded = raw.lower() if is_plain else raw.translate(_ASCII_FOLDS)
+        return View(folded, range(len(raw)), range(1, len(raw) + 1))
     cuts = dict(_clusters(raw))
     for mark in dropped:
         cuts.setdefault(mark, mark + 1)
@@ -148,7 +147,7 @@ def normalise(raw: str) -> View:
     starts, ends = array("q"), array("q")
     at = 0
     for first in [*sorted(cuts), len(raw)]:  # all between two cuts is ASCII, each character for itself
-        characters.append(raw[at:first].translate(_FOLDS_AMONG_OTHERS))
+        characters.append(raw[at:first].translate(_ASCII_FOLDS))
         starts.extend(range(at, first))
         ends.extend(range(at + 1, first + 1))
         at = cuts.get(first, first)
@@ -173,7 +172,6 @@ def _clusters(raw: str) -> Iterator[tuple[int, int]]:
 
 
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
-_ASCII_FOLDS = {ord(character): " " for character in "\t\r\x0b\x0c\x00"} | {ord("`"): "'"}
 
 
 @lru_cache(maxsize=8192)
@@ -203,7 +201,7 @@ def _folded(cluster: str) -> str:
     return unicodedata.normalize("NFC", "".join(folded))
 
 
-_FOLDS_AMONG_OTHERS = {code: _folded(chr(code)) for code in range(128)}
+_ASCII_FOLDS = {code: _folded(chr(code)) for code in range(128)}
 
 
 @lru_cache(maxsize=8192)
@@ -221,6 +219,6 @@ _SPELLED = {"\u00f8": "o", "\u0142": "l", "\u0111": "d", "\u0131": "i", "\u00e6"
 
 
 def _dropped_marks(raw: str) -> frozenset[int]:
-    if not _BORDERLINE.search(raw):
+    if not holds_any(raw, _BORDERLINE):
         return frozenset()
     return frozenset(at for mark in _MARKS.finditer(raw) for at in range(mark.start(), mark.end()))

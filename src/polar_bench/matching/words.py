@@ -12,6 +12,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from polar_bench.matching.characters import runs_of
 from polar_bench.matching.text import normalise, value_text
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
@@ -100,13 +101,29 @@ def words_of(text: str) -> Iterator[Word]:
         yield Word(root(word.group()), word.start(), word.end())
 
 
+def spans_and_roots(text: str) -> tuple[list[tuple[int, int]], list[str]]:
+    """Return where each word of a normalised text stands, and its root."""
+    found = list(_WORD.finditer(text))
+    return [word.span() for word in found], [root(word[0]) for word in found]
+
+
+def roots_in(text: str) -> Iterator[str]:
+    """Yield the roots of the words of a normalised text."""
+    return map(root, _spelled(text))
+
+
+def _spelled(text: str) -> list[str]:
+    """Return the words of a normalised text as they're spelled."""
+    return _WORD.findall(text) if "'" in text else runs_of(text)
+
+
 def content_words(text: str) -> tuple[str, ...]:
     """Return the roots of the words of a raw text that carry its meaning, in order.
 
     >>> content_words("A dispute with the new lead's neighbours")
     ('dispute', 'new', 'lead', 'neighbor')
     """
-    return tuple(word.root for word in words_of(value_text(text).bare.text) if word.root not in FUNCTION_WORDS)
+    return tuple(word for word in roots_in(value_text(text).bare.text) if word not in FUNCTION_WORDS)
 
 
 @lru_cache(maxsize=8192)

@@ -69,7 +69,7 @@ def content_text(message: Mapping[str, Any]) -> str:
 
 def split_text(text: str) -> Channels:
     """Split a reply's text by its reasoning tags or Harmony channels."""
-    if not any(bracket in text for bracket in "<[◁") and not text.startswith("analysis"):
+    if "<" not in text and "[" not in text and "◁" not in text and not text.startswith("analysis"):
         return Channels(text, "")  # no tag and no marker begins otherwise
     if text.startswith("analysis") and "assistantfinal" in text:  # Harmony whose markers the server dropped
         thought, _, spoken = text.removeprefix("analysis").partition("assistantfinal")

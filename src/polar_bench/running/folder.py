@@ -1,13 +1,9 @@
-"""A run's folder: manifest, journal, and what is derived from them.
-
-`run.json` and `journal.jsonl` are the record; `scores.jsonl` and `summary.json` are made from them and can be
-deleted. Derived files are written beside their place and moved there, so that none is ever half written.
-"""
+"""A run's folder: manifest and journal, which are the record; what is made from them is in `running.derived`."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -20,7 +16,7 @@ from polar_bench.running.manifest import Manifest, ModelEntry, differences
 from polar_bench.running.records import Record, TrialState, TurnRecord, decoder, end_record, fold
 from polar_bench.trial import Trial, TrialKey, Turn
 
-MANIFEST, JOURNAL, SCORES, SUMMARY = "run.json", "journal.jsonl", "scores.jsonl", "summary.json"
+MANIFEST, JOURNAL = "run.json", "journal.jsonl"
 _manifest_decoder = msgspec.json.Decoder(Manifest)
 
 
@@ -48,7 +44,7 @@ class RunFolder:
                     f"{path} has a journal but no run.json to say what was played; put that file back or give "
                     "another --out."
                 )
-            _write(path / MANIFEST, msgspec.json.format(codec.encode(manifest), indent=2) + b"\n")
+            write_whole(path / MANIFEST, codec.pretty(manifest))
         except BaseException:
             self._journal.close()
             raise
@@ -95,16 +91,6 @@ def read_states(path: Path) -> dict[TrialKey, TrialState]:
     """Return the state of every trial in the folder's journal."""
     journal = path / JOURNAL
     return fold(read_records(journal, decoder)) if journal.exists() else {}
-
-
-def write_derived(path: Path, rows: Iterable[object], summary: object) -> None:
-    """Write `scores.jsonl` (one row a line) and `summary.json`.
-
-    Raises:
-        RunFolderError: the folder can't be written.
-    """
-    _write(path / SCORES, b"".join(codec.encode(row) + b"\n" for row in rows))
-    _write(path / SUMMARY, msgspec.json.format(codec.encode(summary), indent=2) + b"\n")
 
 
 def pending(
@@ -156,7 +142,12 @@ def _with_what_was_sent(old: ModelEntry, new: ModelEntry) -> ModelEntry:
     return new if new.sent else msgspec.structs.replace(new, sent=old.sent)
 
 
-def _write(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes) -> None:
+    """Write beside the file's place and move it there, so that it's never half written.
+
+    Raises:
+        RunFolderError: the folder can't be written.
+    """
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         beside.write_bytes(data)

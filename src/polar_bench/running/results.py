@@ -40,6 +40,9 @@ def score_rows(
     for key in (*(trial.key for trial in finished), *known):
         if key.sample_id not in by_id:
             raise RunFolderError(f"The journal has sample {key.sample_id}, which the data set doesn't hold.")
+    # Samples of one profile, which stand together in a data set, share values that are read once
+    place = {sample_id: index for index, sample_id in enumerate(by_id)}
+    finished.sort(key=lambda trial: place[trial.sample_id])
     pairs = ((by_id[trial.sample_id], trial) for trial in finished)
     made = score_all(pairs, len(finished), weight=weight, processes=processes)
     rows = {TrialKey(row.sample_id, row.repeat): row for row in made} | {**known}

@@ -64,9 +64,11 @@ def mark_options(text: str, options: tuple[str, ...], aside: str | None = None) 
     """
     text = _SPOOFED.sub("\ue000", text)
     named = [option for option in _texts(options, aside) if option.needle in text]
-    if named:
+    if any(option.has_group_marks for option in named):
         pattern = _any_of(tuple(option.text for option in named))
         text = pattern.sub(lambda found: _mark(named[(found.lastindex or 1) - 1].place, found[0]), text)
+    elif named:
+        text = _marked_plainly(text, named)
     if len(options) > 1:
         for way in _places(min(len(options), 26)):
             text = way.mark(text)
@@ -84,18 +86,58 @@ def _mark(index: int, replaced: str) -> str:
 
 
 class _Option(NamedTuple):
-    """An option's text as it's looked for, with its place; `needle` is a part of it that stands wherever it does."""
+    """An option's text as it's looked for, with its place; `needle` is a part of it that stands wherever it does.
+
+    `has_group_marks` tells that marks between its digits are free, so that it takes a pattern of its own to find it.
+    """
 
     text: str
     place: int
     needle: str
+    has_group_marks: bool
+
+
+_GROUP_MARK = re.compile(r"(?<=\d)[', ]\d{3}(?!\d)")
+_BORDER = re.compile(r"(?<!\w)(?<!\d[.,'])")
+_BORDER_AFTER = re.compile(r"(?!\w)(?![.,']\d)")
+_ARTICLE_BEFORE = re.compile(r"(?<!\w)(?<!\d[.,'])(?:an?|the) \Z")
+_LONGEST_ARTICLE = 4
+_ONE_GAP = str.maketrans("\n-", "  ")
+
+
+def _marked_plainly(text: str, named: list[_Option]) -> str:
+    """Return `text` with its marks as `_any_of` finds them: the first place of all, with its article, then on."""
+    seen = text.translate(_ONE_GAP)
+    found = []
+    for order, option in enumerate(named):
+        wanted = option.text.translate(_ONE_GAP)
+        at = seen.find(wanted)
+        while at >= 0:
+            end = at + len(wanted)
+            if _BORDER_AFTER.match(text, end):
+                if _BORDER.match(text, at):
+                    found.append((at, 1, order, end))
+                article = _ARTICLE_BEFORE.search(text, max(0, at - _LONGEST_ARTICLE), at)
+                if article:
+                    found.append((article.start(), 0, order, end))
+            at = seen.find(wanted, at + 1)
+    parts, at = [], 0
+    for start, _, order, end in sorted(found):
+        if start >= at:
+            parts += [text[at:start], _mark(named[order].place, text[start:end])]
+            at = end
+    return "".join([*parts, text[at:]])
 
 
 @lru_cache(maxsize=4096)
 def _texts(options: tuple[str, ...], aside: str | None) -> tuple[_Option, ...]:
     """Return the texts by which options can be named, the longest first."""
     keys = [key(option) for option in options] + ([] if aside is None else [key(aside)])
-    texts = [_Option(text, at, max(_RUN.findall(text), key=len, default="")) for at, text in enumerate(keys) if text]
+    texts = [
+        _Option(text, at, max(_RUN.findall(text), key=len, default=""), _GROUP_MARK.search(text) is not None)
+        for at, text in enumerate(keys)
+        if text
+    ]
     return tuple(sorted(texts, key=lambda option: -len(option.text)))
 
 

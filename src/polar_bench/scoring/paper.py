@@ -71,7 +71,7 @@ class _Value(msgspec.Struct, frozen=True):
     digits: str
     has_currency: bool
     dates: frozenset[_Date]
-    loose: re.Pattern[str]
+    raw: str
     is_loose_told: bool
     words: tuple[str, ...]
 
@@ -172,7 +172,7 @@ def _read(value: str) -> _Value:
         digits=digits if len(digits) >= _SHORTEST_GUARDED_DIGITS else "",
         has_currency=_CODE_AS_WORD.search(folded) is not None or any(mark in folded for mark in _SYMBOLS),
         dates=_dates(value),
-        loose=_loose(value),
+        raw=value,
         # What the pattern finds of an ASCII value is in the compact view too, from four letters and digits on.
         is_loose_told=value.isascii() and len(compact) >= _SHORTEST_COMPACT,
         words=words if len(words) >= _FEWEST_WORDS else (),
@@ -202,7 +202,7 @@ def _same_digits(text: _Text, value: _Value) -> bool:
 def _matches_loosely(text: _Text, value: _Value) -> bool:
     if value.is_loose_told and not text.has_case_oddity:
         return False
-    return value.loose.search(text.folded) is not None
+    return _loose(value.raw).search(text.folded) is not None
 
 
 def _most_words(told: list[str], words: tuple[str, ...]) -> bool:
@@ -224,6 +224,7 @@ def _most_words(told: list[str], words: tuple[str, ...]) -> bool:
     return any(last - first < window for first, last in zip(places, places[enough - 1 :], strict=False))
 
 
+@lru_cache(maxsize=4_096)
 def _loose(value: str) -> re.Pattern[str]:
     """The value's words with any punctuation, or none, between them; without a word it fits everything."""
     words = [re.escape(word) for word in _PUNCTUATION.split(value.strip().lower()) if word]

@@ -33,7 +33,10 @@ class Channel(StrEnum):
     @property
     def is_counted(self) -> bool:
         """True where a disclosure in this channel lowers privacy or raises utility."""
-        return self in (Channel.REPLY, Channel.DISGUISED, Channel.CONFIRMED)
+        return self in COUNTED
+
+
+COUNTED = (Channel.REPLY, Channel.DISGUISED, Channel.CONFIRMED)
 
 
 class Disclosure(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -66,7 +66,7 @@ class WorkFolder:
             if old is None and self.answers:
                 raise RunFolderError(f"{path} has a journal but no {WORK}; put that file back or give another --out.")
             self.work = work if old is None else _continued(path, old, work)
-            _write(path / WORK, msgspec.json.format(codec.encode(self.work), indent=2) + b"\n")
+            _write(path / WORK, codec.pretty(self.work))
         except BaseException:
             self.journal.close()
             raise
@@ -74,7 +74,7 @@ class WorkFolder:
     def keep_sent(self, sent: tuple[str, ...]) -> None:
         """Note the names of the fields that the model takes."""
         self.work = msgspec.structs.replace(self.work, writer=msgspec.structs.replace(self.work.writer, sent=sent))
-        _write(self.path / WORK, msgspec.json.format(codec.encode(self.work), indent=2) + b"\n")
+        _write(self.path / WORK, codec.pretty(self.work))
 
     def __enter__(self) -> Self:
         return self

@@ -1,0 +1,103 @@
+"""Time, memory and size of a report on four runs of 7,852 trials: `python benchmarks/bench_report.py [FOLDER]`.
+
+The runs are controls over a generated set of full size; they are played once, and kept where FOLDER is given. What is
+measured is `polar-bench report` as a whole command on as many cores as it takes: data set and journals read, scored,
+analysed, drawn and written. Limits: 60 s and 1 GB. Then what a browser loads before the list of transcripts shows, and,
+where Chromium and playwright are there, how long that takes. Limit: 1 MB.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+RUN = 7_852
+CONTROLS = ("leaky?p=0.3&q=0.8", "leaky?p=0.6&q=0.9", "oracle", "tell-all")
+TO_MB = 1 << 20 if sys.platform == "darwin" else 1 << 10
+SHOWS = "document.querySelectorAll('#list a').length > 0"
+
+
+def command(*arguments: str) -> float:
+    started = time.perf_counter()
+    subprocess.run([sys.executable, "-m", "polar_bench", *arguments], check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - started
+
+
+def runs(folder: Path) -> list[str]:
+    """Return the folders of the runs, played where they aren't there yet."""
+    whole, data = folder / "whole.jsonl", folder / "data.jsonl"
+    if not data.exists():
+        command("generate", "--out", str(whole), "--quiet")
+        with whole.open("rb") as lines, data.open("wb") as file:
+            file.writelines(itertools.islice(lines, RUN))
+    made = []
+    for number, control in enumerate(CONTROLS):
+        run = folder / f"run-{number}"
+        if not (run / "summary.json").exists():
+            command("run", str(data), "--model", f"control/{control}", "--out", str(run), "--json")
+        made.append(str(run))
+    return made
+
+
+def size(paths: list[Path]) -> float:
+    """Return the size of files together, in MB."""
+    return sum(path.stat().st_size for path in paths) / 1e6
+
+
+def print_sizes(out: Path) -> None:
+    files = [path for path in out.rglob("*") if path.is_file()]
+    data = [path for path in files if path.parent.name == "data"]
+    first = [out / "transcripts.html", *(out / "assets").iterdir(), out / "data/runs.js", out / "data/run-1-index.js"]
+    largest = max(data, key=lambda path: path.stat().st_size)
+    print(f"{len(files)} files, {size(files):.0f} MB; data {len(data)} files, the largest {size([largest]):.2f} MB")
+    print(f"index.html: {size([out / 'index.html']):.2f} MB (wanted: at most 1)")
+    print(f"what the list of transcripts loads: {size(first):.2f} MB (wanted: at most 1)")
+
+
+def print_opening(out: Path) -> None:
+    chromium = os.environ.get("POLAR_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    try:
+        from playwright.sync_api import sync_playwright  # noqa: PLC0415 # need not be installed
+    except ImportError:
+        return
+    if chromium is None:
+        return
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        started = time.perf_counter()
+        page.goto((out / "transcripts.html").as_uri())
+        page.wait_for_function(SHOWS)
+        print(f"list of {RUN:,} transcripts in Chromium: {time.perf_counter() - started:.2f} s")
+        started = time.perf_counter()
+        page.locator("#list a").first.click()
+        page.wait_for_selector("#reader-heading")
+        print(f"a transcript: {time.perf_counter() - started:.2f} s")
+        browser.close()
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(sys.argv[1] if len(sys.argv) > 1 else name).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        made = runs(folder)
+        out = folder / "report"
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds = command("report", *made, "--out", str(out))
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        cores = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        print(f"report on {len(made)} runs of {RUN:,} trials: {seconds:.1f} s, {cores:.1f} s of processor (wanted: 60)")
+        print(f"largest process so far: {after.ru_maxrss / TO_MB:.0f} MB (wanted: at most 1,000)")
+        print_sizes(out)
+        print_opening(out)
+
+
+if __name__ == "__main__":
+    main()
