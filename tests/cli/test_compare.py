@@ -14,7 +14,7 @@ import pytest
 from polar_bench import read_samples
 from polar_bench.dataset import jsonl
 from polar_bench.sample import Attack, Sample
-from tests.cli.conftest import PolarBench, run_in
+from tests.cli.conftest import PolarBench, play, run_in
 from tests.support.endpoint import Endpoint, completion
 
 pytestmark = pytest.mark.slow  # whole commands, each a process of its own
@@ -28,15 +28,14 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with runs over the starter set, and over one with two samples changed and one left out."""
     folder = tmp_path_factory.mktemp("played")
     lay(folder / "changed.jsonl", [*map(reworded, STARTER[:2]), *STARTER[2:-1]])
-    for name, dataset, model, *options in (
+    play(
+        folder,
         ("safe", "starter", LEAKY),
         ("leaky", "starter", LEAKIER),
         ("few", "starter", LEAKIER, "--samples", 10),
         ("changed", "changed.jsonl", LEAKIER),
         ("released", "starter", LEAKY, "--protocol", "released"),
-    ):
-        done = run_in(folder, "run", dataset, "--model", model, "--out", name, *options)
-        assert 0 == done.returncode, done.stderr
+    )
     return folder
 
 

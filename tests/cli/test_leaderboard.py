@@ -12,10 +12,8 @@ from pathlib import Path
 import pytest
 
 from polar_bench.analysis.surface import TrialCounts
-from polar_bench.dataset import jsonl
 from polar_bench.report.leaderboard import Board, Row, as_html, as_markdown
-from tests.cli.conftest import PolarBench, run_in
-from tests.support.samples import sample
+from tests.cli.conftest import PolarBench, play, play_with_gaps, run_in
 
 pytestmark = pytest.mark.slow  # whole commands, each a process of its own
 
@@ -24,23 +22,16 @@ pytestmark = pytest.mark.slow  # whole commands, each a process of its own
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with runs: over the starter set, by another protocol, and one of which a quarter timed out."""
     folder = tmp_path_factory.mktemp("played")
-    with (folder / "gaps.jsonl").open("wb") as file:
-        jsonl.write([sample(f"medical-{n}") for n in range(4)], file)
-    for name, dataset, model, *options in (
+    play(
+        folder,
         ("oracle", "starter", "control/oracle"),
         ("leaky", "starter", "control/leaky?p=0.5&q=0.9"),
         ("silent", "starter", "control/silent"),
         ("tell-all", "starter", "control/tell-all"),
         ("few", "starter", "control/refuse-all", "--samples", 20),
         ("released", "starter", "control/oracle", "--protocol", "released"),
-        ("gaps", "gaps.jsonl", "control/oracle"),
-    ):
-        done = run_in(folder, "run", dataset, "--model", model, "--out", name, *options)
-        assert 0 == done.returncode, done.stderr
-    journal = folder / "gaps" / "journal.jsonl"
-    ends = '{"type":"trial","sample":"medical-0",'
-    assert ends in journal.read_text()
-    journal.write_text(journal.read_text().replace(ends, f'{ends}"unassessed":"timeout",'))
+    )
+    play_with_gaps(folder)
     return folder
 
 

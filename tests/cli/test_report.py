@@ -9,11 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from polar_bench.dataset import jsonl
 from polar_bench.report.numbers import share
-from tests.cli.conftest import PolarBench, run_in
+from tests.cli.conftest import PolarBench, play, play_with_gaps, run_in
 from tests.report.reported import Reader
-from tests.support.samples import sample
 
 pytestmark = pytest.mark.slow  # whole commands, each a process of its own
 
@@ -22,19 +20,12 @@ pytestmark = pytest.mark.slow  # whole commands, each a process of its own
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with runs over the starter set and another one, of which one timed out on a quarter."""
     folder = tmp_path_factory.mktemp("played")
-    with (folder / "gaps.jsonl").open("wb") as file:
-        jsonl.write([sample(f"medical-{n}") for n in range(4)], file)
-    for name, dataset, model in (
+    play(
+        folder,
         ("leaky", "starter", "control/leaky?p=0.5&q=0.9"),
         ("oracle", "starter", "control/oracle"),
-        ("gaps", "gaps.jsonl", "control/oracle"),
-    ):
-        done = run_in(folder, "run", dataset, "--model", model, "--out", name)
-        assert 0 == done.returncode, done.stderr
-    journal = folder / "gaps" / "journal.jsonl"
-    ends = '{"type":"trial","sample":"medical-0",'
-    assert ends in journal.read_text()
-    journal.write_text(journal.read_text().replace(ends, f'{ends}"unassessed":"timeout",'))
+    )
+    play_with_gaps(folder)
     return folder
 
 

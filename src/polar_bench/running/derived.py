@@ -14,7 +14,7 @@ import msgspec
 
 from polar_bench.errors import RunFolderError
 from polar_bench.journal import codec
-from polar_bench.running.folder import JOURNAL, write_whole
+from polar_bench.journal.folder import JOURNAL, write_whole
 from polar_bench.scoring.digest import scorers_digest
 from polar_bench.scoring.rows import ScoreRow
 

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import msgspec
 
 from polar_bench.errors import RunFolderError
-from polar_bench.journal import Journal, codec, read_records
+from polar_bench.journal import codec, read_records
+from polar_bench.journal.folder import JOURNAL, JournalFolder, write_whole
 from polar_bench.running.manifest import Manifest, ModelEntry, differences
 from polar_bench.running.records import Record, TrialState, TurnRecord, decoder, end_record, fold
 from polar_bench.trial import Trial, TrialKey, Turn
 
-MANIFEST, JOURNAL = "run.json", "journal.jsonl"
+MANIFEST = "run.json"
 _manifest_decoder = msgspec.json.Decoder(Manifest)
 
 
-class RunFolder:
+class RunFolder(JournalFolder[Record]):
     """A run folder open for writing: one process at a time."""
 
     def __init__(self, path: Path, manifest: Manifest) -> None:
@@ -30,44 +28,30 @@ class RunFolder:
             RunFolderError: not a run folder, of another configuration (with the difference), without the manifest
             of what it holds, or in use.
         """
-        self.path = path
+        self.manifest = manifest
         _check_usable(path)
-        self._journal: Journal[Record] = Journal(path / JOURNAL)
-        try:
-            self.is_continued = (path / MANIFEST).exists()
-            if self.is_continued:
-                manifest = _continued(path, read_manifest(path), manifest)
-            self.manifest = manifest
-            self.states: dict[TrialKey, TrialState] = read_states(path)
-            if self.states and not self.is_continued:
-                raise RunFolderError(
-                    f"{path} has a journal but no run.json to say what was played; put that file back or give "
-                    "another --out."
-                )
-            write_whole(path / MANIFEST, codec.pretty(manifest))
-        except BaseException:
-            self._journal.close()
-            raise
+        super().__init__(path)
+
+    def _take_up(self) -> None:
+        path = self.path
+        self.is_continued = (path / MANIFEST).exists()
+        if self.is_continued:
+            self.manifest = _continued(path, read_manifest(path), self.manifest)
+        self.states: dict[TrialKey, TrialState] = read_states(path)
+        if self.states and not self.is_continued:
+            raise RunFolderError(
+                f"{path} has a journal but no run.json to say what was played; put that file back or give "
+                "another --out."
+            )
+        write_whole(path / MANIFEST, codec.pretty(self.manifest))
 
     def keep_turn(self, key: TrialKey, index: int, turn: Turn) -> None:
         """Journal a finished turn."""
-        self._journal.append(TurnRecord(key.sample_id, key.repeat, index, turn))
+        self.journal.append(TurnRecord(key.sample_id, key.repeat, index, turn))
 
     def keep_trial(self, trial: Trial) -> None:
         """Journal the end of a trial."""
-        self._journal.append(end_record(trial))
-
-    def close(self, *, is_synced: bool = True) -> None:
-        """Let others have the folder, by default with the journal synced to its medium first."""
-        self._journal.close(is_synced=is_synced)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close(is_synced=kind is None)
+        self.journal.append(end_record(trial))
 
 
 def read_manifest(path: Path) -> Manifest:
@@ -140,20 +124,3 @@ def _continued(path: Path, old: Manifest, new: Manifest) -> Manifest:
 def _with_what_was_sent(old: ModelEntry, new: ModelEntry) -> ModelEntry:
     """Keep the request fields on record where nothing is left to play and no preflight call found them anew."""
     return new if new.sent else msgspec.structs.replace(new, sent=old.sent)
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write beside the file's place and move it there, so that it's never half written.
-
-    Raises:
-        RunFolderError: the folder can't be written.
-    """
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        beside.write_bytes(data)
-        beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise RunFolderError(
-            f"{path} can't be written ({error.strerror}); make room or mend the folder's rights."
-        ) from None

@@ -6,20 +6,19 @@ calls at a time may go on in the same folder; another seed, model, sampling, pro
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import msgspec
 
 from polar_bench.errors import RunFolderError
 from polar_bench.generation.render.writing import Answer, decoder
-from polar_bench.journal import Journal, codec, read_records
+from polar_bench.journal import codec, read_records
+from polar_bench.journal.folder import JOURNAL, JournalFolder, write_whole
 from polar_bench.model.port import Sampling
 
-WORK, JOURNAL = "work.json", "journal.jsonl"
+WORK = "work.json"
 
 
 class WriterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -48,7 +47,7 @@ class Work(msgspec.Struct, frozen=True):
     domains: dict[str, str]
 
 
-class WorkFolder:
+class WorkFolder(JournalFolder[Answer]):
     """A work folder open for writing: one process at a time."""
 
     def __init__(self, path: Path, work: Work) -> None:
@@ -57,32 +56,24 @@ class WorkFolder:
         Raises:
             RunFolderError: it holds something else, belongs to another work (with the difference), or is in use.
         """
-        self.path = path
+        self.work = work
         _check_usable(path)
-        self.journal: Journal[Answer] = Journal(path / JOURNAL)
-        try:
-            old = _read(path)
-            self.answers = read_answers(path)
-            if old is None and self.answers:
-                raise RunFolderError(f"{path} has a journal but no {WORK}; put that file back or give another --out.")
-            self.work = work if old is None else _continued(path, old, work)
-            _write(path / WORK, codec.pretty(self.work))
-        except BaseException:
-            self.journal.close()
-            raise
+        super().__init__(path)
+
+    def _take_up(self) -> None:
+        path = self.path
+        old = _read(path)
+        self.answers = read_answers(path)
+        if old is None and self.answers:
+            raise RunFolderError(f"{path} has a journal but no {WORK}; put that file back or give another --out.")
+        if old is not None:
+            self.work = _continued(path, old, self.work)
+        write_whole(path / WORK, codec.pretty(self.work))
 
     def keep_sent(self, sent: tuple[str, ...]) -> None:
         """Note the names of the fields that the model takes."""
         self.work = msgspec.structs.replace(self.work, writer=msgspec.structs.replace(self.work.writer, sent=sent))
-        _write(self.path / WORK, codec.pretty(self.work))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.journal.close(is_synced=kind is None)
+        write_whole(self.path / WORK, codec.pretty(self.work))
 
 
 def folder_of(out: Path) -> Path:
@@ -152,13 +143,3 @@ def _by_name(what: str, old: Mapping[str, object], new: Mapping[str, object]) ->
 def _short(value: object) -> str:
     text = "unset" if value is None else str(value)
     return f"{text[:12]}..." if len(text) == 64 else text
-
-
-def _write(path: Path, data: bytes) -> None:
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        beside.write_bytes(data)
-        beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise RunFolderError(f"{path} can't be written ({error.strerror}); make room or give another --out.") from None

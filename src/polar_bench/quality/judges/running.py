@@ -9,19 +9,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import msgspec
 
 from polar_bench.errors import ModelFailure, RunFolderError
-from polar_bench.journal import Journal, read_records
+from polar_bench.journal import read_records
+from polar_bench.journal.folder import JOURNAL, JournalFolder
 from polar_bench.model.port import ChatModel, ChatRequest, Message, Sampling
 from polar_bench.quality.judges.questions import Ask
 from polar_bench.quality.judges.records import AnswerRecord, JudgeEntry, Kept, Record, decoder, fold, key_of
 from polar_bench.seeding import BASE_SEED, seed_for
 
-JOURNAL = "journal.jsonl"
 SAMPLING = Sampling(temperature=0.0, max_tokens=2048)
 
 
@@ -49,7 +48,7 @@ class Question(NamedTuple):
     ask: Ask
 
 
-class JudgeFolder:
+class JudgeFolder(JournalFolder[Record]):
     """The folder of the judges' journal, open for one process at a time; `kept` is what it holds, kept up to date."""
 
     def __init__(self, path: Path) -> None:
@@ -58,31 +57,16 @@ class JudgeFolder:
         Raises:
             RunFolderError: no folder, a folder with other files in it, or in use.
         """
-        self.path = path
         _check_usable(path)
-        self._journal: Journal[Record] = Journal(path / JOURNAL, option="--judge-folder")
-        try:
-            self.kept = read_kept(path)
-        except BaseException:
-            self._journal.close()
-            raise
+        super().__init__(path, option="--judge-folder")
+
+    def _take_up(self) -> None:
+        self.kept = read_kept(self.path)
 
     def keep(self, record: Record) -> None:
         """Journal a record."""
-        self._journal.append(record)
+        self.journal.append(record)
         self.kept.take(record)
-
-    def close(self, *, is_synced: bool = True) -> None:
-        """Let others have the folder, by default with the journal synced to its medium first."""
-        self._journal.close(is_synced=is_synced)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close(is_synced=kind is None)
 
 
 def read_kept(path: Path) -> Kept:
