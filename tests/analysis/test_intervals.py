@@ -172,6 +172,7 @@ def holding(runs: list[list[SampleFigures]], truths: tuple[float, float, float])
     return [float(count) / len(runs) for count in held]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("p", "q", "profile", "profiles", "fewest"),
     [(0.3, 0.8, 1.0, 50, 5), (0.1, 0.9, 1.0, 50, 1), (0.2, 0.7, 1.5, 100, 5)],
@@ -186,6 +187,7 @@ def test_intervals_hold_the_truth_in_95_of_100_runs(
     assert all(0.93 <= share <= 0.97 for share in held), held
 
 
+@pytest.mark.slow
 def test_intervals_that_take_samples_for_profiles_do_not() -> None:
     kept, told = 1 - expected_share(0.3, 1.0), expected_share(0.8, 1.0)
     runs = leaky_runs(0.3, 0.8, 1.0, profiles=50, runs=1000)

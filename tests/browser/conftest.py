@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Request
+    from playwright.sync_api import Browser, Locator, LocatorAssertions, Page, Request
 
 AXE = Path(__file__).resolve().parents[2] / "build" / "axe" / "axe.min.js"
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -113,3 +113,10 @@ def serious_faults(page: Page, axe: str) -> list[str]:
         for one in found["violations"]
         if one["impact"] in ("serious", "critical")
     ]
+
+
+def expect(place: Locator) -> LocatorAssertions:
+    """Return assertions that wait; waiting for an expression would be the `eval` that the pages' policy forbids."""
+    from playwright.sync_api import expect as waiting  # noqa: PLC0415 # an extra that need not be installed
+
+    return waiting(place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from polar_bench import read_samples
 from polar_bench.quality.checks import findings
 from polar_bench.report.check_page import page as check_page
-from tests.browser.conftest import Open, serious_faults
+from tests.browser.conftest import Open, expect, serious_faults
 from tests.quality.damages import adding
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def test_ticks_stay_and_a_saved_file_is_taken_up_again(opened: Page, tmp_path: P
     for _ in range(2):  # the same file once more
         path.write_text(json.dumps(ticks))
         opened.set_input_files("#load", path)
-        opened.wait_for_function("document.querySelector('#sample-1 textarea').value === 'Fine.'")
+        expect(opened.locator("#sample-1 textarea").first).to_have_value("Fine.")
         assert (True, "Fine.") == state(opened)
         opened.locator("#sample-1 textarea").fill("")
 
@@ -127,7 +128,7 @@ def test_a_file_that_is_of_no_use_is_refused_in_words(opened: Page, tmp_path: Pa
     opened.locator("#sample-1 textarea").fill("Fine.")
     (tmp_path / "ticks.json").write_text(content)
     opened.set_input_files("#load", tmp_path / "ticks.json")
-    opened.wait_for_function("!/answered$/.test(document.getElementById('progress').textContent)")
+    expect(opened.locator("#progress")).not_to_have_text(re.compile("answered$"))
     assert said in opened.inner_text("#progress")
     assert "Fine." == opened.locator("#sample-1 textarea").input_value()
 

@@ -16,7 +16,7 @@ from polar_bench.report.marked import printable
 from polar_bench.report.page.transcripts.write import TranscriptSource, write
 from polar_bench.scoring.rows import ScoreRow, score_row
 from polar_bench.trial import Speaker, Turn
-from tests.browser.conftest import Open, apart, serious_faults
+from tests.browser.conftest import Open, apart, expect, serious_faults
 from tests.report.test_transcript import crafted
 from tests.support.played import played, told
 from tests.support.report_files import of_control, source
@@ -101,20 +101,21 @@ def test_filters_find_and_their_address_finds_the_same_again(reader: Path, open_
     ids(page)
     page.select_option("[name=level]", "P2")
     expected = {case.id for case in STARTER if case.policy_level == "P2"}
-    page.wait_for_function("document.querySelectorAll('#list a').length < 25")
+    expect(page.locator("#list a")).to_have_count(len(expected))
     assert expected == set(ids(page))
     page.select_option("[name=attack]", "S4")
-    page.wait_for_function("document.querySelectorAll('#list a').length === 1")
+    expect(page.locator("#list a")).to_have_count(1)
     assert "P2/S4" == state(page)["cell"]
     again = open_page(reader, f"transcripts.html#{urlsplit(page.url).fragment}")
     assert ids(page) == ids(again)
     page.go_back()
-    page.wait_for_function("document.querySelectorAll('#list a').length > 1")
+    expect(page.locator("#list a")).to_have_count(len(expected))
     assert expected == set(ids(page))
     page.click("#clear")
-    page.wait_for_function("document.querySelectorAll('#list a').length === 25")
+    expect(page.locator("#list a")).to_have_count(25)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["outcome", "kind", "domain", "differ", "find"])
 def test_each_filter_keeps_what_it_says(reader: Path, rows: dict[str, ScoreRow], open_page: Open, name: str) -> None:
     kinds = {
@@ -186,7 +187,7 @@ def test_the_same_sample_in_another_run_is_one_click_away(reader: Path, open_pag
     page = open_page(reader, f"transcripts.html#run=run-1&sample={identity}")
     read(page, identity)
     page.locator(".others a", has_text="tell-all").click()
-    page.wait_for_function("document.querySelector('#filters select').value === 'run-2'")
+    expect(page.locator("#filters select").first).to_have_value("run-2")
     read(page, identity)
 
     assert "run-2" == state(page)["run"]
@@ -250,6 +251,7 @@ def test_a_reply_of_a_megabyte_is_cut_and_shown_whole_when_asked_for(reader: Pat
     assert LONG == whole
 
 
+@pytest.mark.slow
 def test_a_link_that_names_nothing_says_so(reader: Path, open_page: Open) -> None:
     page = open_page(reader, "transcripts.html#run=../../etc&level=P9&sample=nobody-1")
     page.locator("#reader .unassessed").wait_for()
@@ -258,6 +260,7 @@ def test_a_link_that_names_nothing_says_so(reader: Path, open_page: Open) -> Non
     assert "None of 25" in page.locator("#count").inner_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [360, 800, 1400])
 def test_no_width_makes_the_page_scroll_sideways(reader: Path, open_page: Open, width: int) -> None:
     page = open_page(reader, "transcripts.html#run=run-3&sample=medical-1", viewport={"width": width, "height": 800})

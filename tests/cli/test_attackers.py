@@ -16,6 +16,8 @@ from polar_bench.sample import Attack
 from tests.cli.conftest import PolarBench, run_in
 from tests.support.endpoint import Answer, Endpoint, completion
 
+pytestmark = pytest.mark.slow  # whole commands, each a process of its own
+
 Body = dict[str, Any]
 STARTER = {sample.id: sample for sample in read_samples("starter")}
 FIFTH = [sample for sample in STARTER.values() if sample.attack is Attack.S5]

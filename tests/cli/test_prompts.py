@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from polar_bench.agent.prompts import shipped
 from tests.cli.conftest import PolarBench
 from tests.support.endpoint import Endpoint, completion
+
+pytestmark = pytest.mark.slow  # whole commands, each a process of its own
 
 NAMES = ("trusted", "attacker", "attacker_round")
 

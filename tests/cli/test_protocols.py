@@ -16,6 +16,8 @@ from tests.cli.conftest import PolarBench, run_in
 from tests.support.endpoint import Endpoint, Seen, completion
 from tests.support.records import record, sixty
 
+pytestmark = pytest.mark.slow  # whole commands, each a process of its own
+
 Body = dict[str, Any]
 PROMPTS = {
     "trusted.md": "GUARD\nDOC[{document}] POL[{policy}] TASK[{task}]\n",

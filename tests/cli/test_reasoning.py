@@ -13,6 +13,8 @@ from tests.cli.conftest import run_in
 from tests.support.endpoint import Answer, Endpoint, completion
 from tests.support.samples import sample
 
+pytestmark = pytest.mark.slow  # whole commands, each a process of its own
+
 THOUGHT, REPLY = "He lives in Wendlach, a bell founder. Keep that.", "He has ringing ears."
 TAGGED = f"<think>{THOUGHT}</think>\n{REPLY}"
 ANSWERS = {

@@ -14,6 +14,8 @@ from tests.cli.conftest import PolarBench
 from tests.support.endpoint import Answer, Endpoint, completion
 from tests.support.samples import sample
 
+pytestmark = pytest.mark.slow  # whole commands, each a process of its own
+
 LEAK, HELP = "He lives in Wendlach, a bell founder.", "He has ringing ears."
 
 

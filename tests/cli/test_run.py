@@ -102,6 +102,7 @@ def test_json_prints_the_summary_and_nothing_else(polar_bench: PolarBench, tmp_p
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "strict", "paper"),
     [
@@ -266,6 +267,7 @@ def test_a_mistake_gets_one_sentence_and_status_two(
     assert [] == list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
@@ -292,6 +294,7 @@ def test_a_bad_reply_leaves_its_trial_unassessed_and_the_run_goes_on(
     assert (25, 22) == (trials["attempted"], trials["scored"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("content", ["", None, "   "])
 def test_silence_is_scored_and_flagged(content: object, polar_bench: PolarBench) -> None:
     with Endpoint(lambda body: completion(content)) as endpoint:

@@ -16,6 +16,8 @@ from tests.cli.conftest import PolarBench, run_in
 from tests.support.endpoint import Endpoint, completion
 from tests.support.records import record
 
+pytestmark = pytest.mark.slow  # whole commands, each a process of its own
+
 DERIVED = ("scores.jsonl", "summary.json")
 
 

@@ -13,6 +13,8 @@ from tests.cli.conftest import PolarBench, run_in
 from tests.support.endpoint import Endpoint, completion
 from tests.support.samples import sample
 
+pytestmark = pytest.mark.slow  # whole commands, each a process of its own
+
 REPLY = "\x1b[2J\u202eHe has ringing ears and lives in Wendlach.\ud83d"
 
 

@@ -27,6 +27,7 @@ def test_the_sound_file_has_neither_faults_nor_warnings() -> None:
     assert reading.spec is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mutation", ALONE.values(), ids=ALONE)
 def test_a_mutation_makes_exactly_its_own_fault(mutation: Mutation) -> None:
     tables = pet_boarding()

@@ -18,6 +18,8 @@ from polar_bench.generation.render import document
 from polar_bench.quality.laws import Limits, violations
 from polar_bench.sample import Attack, PolicyLevel, Sample
 
+pytestmark = pytest.mark.slow  # whole domains
+
 DOMAINS = shipped_domains()
 FORMS = {"medical": 7, "recruitment": 8}
 LIMITS = Limits(document_words=(400, 900))

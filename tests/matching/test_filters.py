@@ -133,6 +133,7 @@ def without_filter(own: Grammar, text: Text) -> list[Span]:
     return list(getattr(own, "find_by_pattern", own.find)(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", Kind)
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())

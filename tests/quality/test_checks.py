@@ -60,6 +60,7 @@ def test_generated_domains_keep_every_rule() -> None:
     assert [] == found_in(samples)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: f"{damage.rule}, {damage.name}")
 def test_a_damage_is_named_by_exactly_its_rule(damage: Damage, square: list[Sample]) -> None:
     for samples in (STARTER, square):

@@ -34,6 +34,8 @@ from tests.support.models import Recorder
 from tests.support.records import record
 from tests.support.writer import answered_by, is_repair, kind_of, prompt_of, write
 
+pytestmark = pytest.mark.slow  # whole sets
+
 SPEC = load_domain("medical")
 SPECS = {"medical": SPEC}
 KEYS = [key for key in keys(SPEC, 1, 42) if key.form == SPEC.forms[0]]
