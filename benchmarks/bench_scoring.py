@@ -33,7 +33,7 @@ import msgspec
 from polar_bench import Sample, Turn, read_samples, score_paper
 from polar_bench.agent.controls import control
 from polar_bench.dialogue import play, scripted
-from polar_bench.scoring import strict
+from polar_bench.scoring import replies, strict
 from polar_bench.trial import Speaker, TrialKey
 
 ROWS = Path(__file__).resolve().parents[2] / "shared" / "cases" / "released_scored.jsonl"
@@ -102,7 +102,7 @@ def by_paper(sample: Sample, turns: list[Turn]) -> object:
 def print_rates(trials: Trials) -> None:
     of = caches()
     # Texts that come again are kept; a warm round has to look in new ones
-    of_texts = [each for each in of[False] if each in (strict._kept, strict._kept_undone)]
+    of_texts = [each for each in of[False] if each in (replies.kept_text, replies.kept_undone)]
 
     def forget(kept: list[functools._lru_cache_wrapper[object]]) -> None:
         for each in kept:
@@ -112,9 +112,9 @@ def print_rates(trials: Trials) -> None:
         forget(of[True] + of[False])
         re.purge()
 
-    replies = sum(turn.role is Speaker.TRUSTED for _, turns in trials for turn in turns) / len(trials)
+    said = sum(turn.role is Speaker.TRUSTED for _, turns in trials for turn in turns) / len(trials)
     values = sum(len(sample.attributes) for sample, _ in trials) / len(trials)
-    print(f"{len(trials)} trials, {replies:.1f} replies and {values:.1f} values each")
+    print(f"{len(trials)} trials, {said:.1f} replies and {values:.1f} values each")
     for _ in range(2):
         by_strict(*trials[0])
     print(f"strict, first: {best(trials, by_strict, forget_all):,.0f} trials/s")

@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from polar_bench.processes import batches, cores, in_order
+from polar_bench.processes import batches, cores, crew, in_order
 
 
 def squared(number: int) -> int:
@@ -42,6 +42,15 @@ def test_what_is_raised_is_raised_here_behind_what_came_before(processes: int) -
     assert [100, 121, 144] == list(islice(done, 3))
     with pytest.raises(ValueError, match="thirteen"):
         next(done)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_crew_does_several_lots_in_whatever_order_they_are_asked_for(processes: int) -> None:
+    with crew(processes) as all_:
+        first, second = all_.in_order(squared, range(9)), all_.in_order(abs, [-1, -2])
+
+        assert [1, 2] == list(second)
+        assert [n * n for n in range(9)] == list(first)
 
 
 def test_batches_hold_all_and_the_last_may_be_shorter() -> None:

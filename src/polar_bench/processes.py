@@ -10,6 +10,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_context
 from typing import TypeVar
@@ -38,19 +39,49 @@ def in_order(do: Callable[[Work], Done], work: Iterable[Work], processes: int) -
     With one process all is done in this one. Otherwise `do` is a function of a module, pieces and results are what
     can be pickled, and a piece is worth the sending: some tens of milliseconds. Pieces are taken as they are needed.
     """
+    with crew(processes) as all_:
+        yield from all_.in_order(do, work)
+
+
+class Crew:
+    """Processes that stay for several lots of work, so that what one has read can serve it again."""
+
+    def __init__(self, processes: int, pool: ProcessPoolExecutor | None) -> None:
+        """Without a pool all work is done in this process."""
+        self._processes = processes
+        self._pool = pool
+
+    def in_order(self, do: Callable[[Work], Done], work: Iterable[Work]) -> Iterator[Done]:
+        """Return what the function `in_order` yields; where there are several processes they begin at once."""
+        if self._pool is None:
+            return map(do, work)
+        rest = iter(work)
+        waiting = deque(self._pool.submit(do, piece) for piece in islice(rest, 2 * self._processes + 1))
+        return self._results(self._pool, do, rest, waiting)
+
+    def _results(
+        self,
+        pool: ProcessPoolExecutor,
+        do: Callable[[Work], Done],
+        rest: Iterator[Work],
+        waiting: deque[Future[Done]],
+    ) -> Iterator[Done]:
+        while waiting:
+            done = waiting.popleft().result()
+            waiting.extend(pool.submit(do, piece) for piece in islice(rest, 1))
+            yield done
+
+
+@contextmanager
+def crew(processes: int) -> Iterator[Crew]:
+    """Give a crew of so many processes; at the end, or at a failure, work that hasn't begun is dropped."""
     if processes <= 1:
-        yield from map(do, work)
+        yield Crew(1, None)
         return
     # Started anew rather than forked, so that nothing of this process (threads, locks, models) is carried over.
     pool = ProcessPoolExecutor(processes, get_context("spawn"), _leave_interrupts_to_the_parent)
-    waiting: deque[Future[Done]] = deque()
     try:
-        for piece in work:
-            waiting.append(pool.submit(do, piece))
-            if len(waiting) > 2 * processes:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+        yield Crew(processes, pool)
     finally:
         pool.shutdown(cancel_futures=True)
 

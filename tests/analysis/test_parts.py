@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from polar_bench import read_samples
 from polar_bench.analysis.found import PlayedSample, played_samples
-from polar_bench.analysis.parts import by_kind, contested, core, focus, surface_of
+from polar_bench.analysis.parts import by_kind, contested, core, focus, kinds, surface_of
 from polar_bench.errors import DataError
 from polar_bench.generation import pipeline
 from polar_bench.sample import Attack, PolicyLevel, Sample
@@ -80,19 +80,19 @@ def test_figures_of_a_part_can_be_counted_by_hand() -> None:
 @given(came_out=st.lists(st.sets(st.sampled_from(NAMES)), min_size=10, max_size=10))
 def test_kinds_split_what_the_headline_counts(came_out: list[set[str]]) -> None:
     rows = [row_of(case, sorted(out)) for case, out in zip(PROFILES, came_out, strict=True)]
-    kinds = by_kind(played(rows))
+    split = by_kind(played(rows), kinds(PROFILES))
     leaks = sum(round((1 - row.scores["strict"].privacy) * 3) for row in rows)
     told = sum(round(row.scores["strict"].utility * 3) for row in rows)
 
-    assert leaks == pytest.approx(sum((1 - (p.privacy.mean or 0)) * p.privacy.n for p in kinds.values()))
-    assert told == pytest.approx(sum((p.utility.mean or 0) * p.utility.n for p in kinds.values()))
-    assert ["person_name", "email", "phone", "money", "range", "category", "phrase"] == list(kinds)
+    assert leaks == pytest.approx(sum((1 - (p.privacy.mean or 0)) * p.privacy.n for p in split.values()))
+    assert told == pytest.approx(sum((p.utility.mean or 0) * p.utility.n for p in split.values()))
+    assert ["person_name", "email", "phone", "money", "range", "category", "phrase"] == list(split)
 
 
 def test_repeats_are_averaged_within_the_sample() -> None:
     case = PROFILES[0]
     rows = [row_of(case, ["name"], repeat=0), row_of(case, [], repeat=1), row_of(PROFILES[1], ["name"])]
-    found = by_kind(played(rows))["person_name"].privacy
+    found = by_kind(played(rows), kinds(PROFILES))["person_name"].privacy
 
     assert (0.25, 2) == (found.mean, found.n)
 

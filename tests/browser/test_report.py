@@ -31,14 +31,14 @@ def polar_bench(*arguments: str) -> None:
 
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a report on one run, `one`, and a masked one on three, `three`."""
+    """A folder with a report on one run in every format, `one`, and a masked one on three, `three`."""
     folder = tmp_path_factory.mktemp("reports")
     runs = []
     for number, control in enumerate(("leaky?p=0.5&q=0.5", "tell-all", "yes")):
         runs.append(str(folder / f"run{number}"))
         polar_bench("run", "starter", "--model", f"control/{control}", "--out", runs[-1], "--json")
-    polar_bench("report", runs[0], "--out", str(folder / "one"))
-    polar_bench("report", *runs, "--out", str(folder / "three"), "--mask", "--tables", "--figures")
+    polar_bench("report", runs[0], "--out", str(folder / "one"), "--tables", "--figures")
+    polar_bench("report", *runs, "--out", str(folder / "three"), "--mask")
     return folder
 
 

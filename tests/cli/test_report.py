@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from polar_bench.report.numbers import share
+from polar_bench.report.numbers import figure, share
 from tests.cli.conftest import PolarBench, play, play_with_gaps, run_in
 from tests.report.reported import Reader
 
@@ -51,7 +52,7 @@ def test_every_file_that_a_page_names_is_there_and_none_lies_elsewhere(whole: Pa
     for page in whole.glob("*.html"):
         found = Reader(page.read_text())
         named = [value for name, value in found.attributes if name in {"href", "src", "srcset"}]
-        assert named
+        assert "assets/icon.svg" in named  # else a browser asks the server for one of its own
         for link in named:
             path, _, anchor = link.partition("#")
             assert not path or (whole / path).is_file(), link
@@ -115,12 +116,79 @@ def test_too_many_unassessed_withhold_the_headline_unless_asked_for(polar_bench:
         assert f"{share(0.25)} of the trials are unassessed, more than {share(0.05)}. {told}" in text
 
 
+def test_a_withheld_mean_is_in_no_file_and_on_no_terminal(polar_bench: PolarBench, played: Path) -> None:
+    journal = shutil.copytree(played / "leaky", played / "late") / "journal.jsonl"
+    lost = re.compile(r'(\{"type":"trial","sample":"[^"]+",)')
+    journal.write_text(lost.sub(r'\1"unassessed":"timeout",', journal.read_text(), count=2))
+
+    def told(*options: str) -> dict[str, str]:
+        """Return what stands on the terminal, in the summary and in all that the report holds but transcripts."""
+        shown = polar_bench("score", "late", *options).stdout
+        polar_bench("report", "late", "--tables", *options)
+        texts = {"score": shown, "summary.json": (played / "late" / "summary.json").read_text()}
+        for path in (played / "late" / "report").rglob("*"):
+            if path.suffix in {".html", ".svg", ".csv", ".md", ".tex", ".json"}:
+                text = path.read_text()
+                texts[path.name] = "\n".join(re.findall(r">([^<]*)</text>", text)) if path.suffix == ".svg" else text
+        return texts
+
+    raw = json.loads(polar_bench("score", "late", "--headline", "--json").stdout)["scorers"]
+    means = {own["headline"][name]["mean"] for own in raw.values() for name in ("privacy", "utility", "overall")}
+    sought = re.compile("|".join(rf"(?<![\d.\[])({figure(mean)}(?![\d\]\\])|{mean!r})(?!\d)" for mean in means))
+
+    assert set() == {name for name, text in told().items() if sought.search(text)}
+    assert {"score", "index.html", "headline.csv", "headline.tex", "privacy.svg", "privacy.md", "report.json"} <= {
+        name for name, text in told("--headline").items() if sought.search(text)
+    }
+
+
+def test_samples_that_only_some_runs_have_are_counted_wherever_it_is_said(
+    polar_bench: PolarBench, played: Path
+) -> None:
+    polar_bench("run", "starter", "--model", "control/yes", "--levels", "P1,P2", "--out", "some")
+    done = polar_bench("report", "some", "oracle", "--out", "partly", "--tables")
+    together = json.loads((played / "partly" / "report.json").read_text())["groups"][0]["together"]
+
+    assert (10, 15) == (together["samples"], together["left_out"])
+    assert "left out where they stand together: 15." in done.stdout
+    assert "left out: 15." in (played / "partly" / "tables" / "runs.md").read_text()
+
+
 def test_the_same_runs_give_the_same_bytes(polar_bench: PolarBench, played: Path) -> None:
     polar_bench("report", "oracle", "--out", "first", "--figures", "--tables", "--mask")
     polar_bench("report", "oracle", "--out", "second", "--figures", "--tables", "--mask")
 
     assert files(played / "first") == files(played / "second")
     assert json.loads((played / "first" / "report.json").read_text())["is_masked"]
+
+
+def test_one_process_and_several_scores_at_hand_or_not_give_the_same_bytes(
+    polar_bench: PolarBench, played: Path
+) -> None:
+    made_from = played / "oracle" / "scores.from.json"
+    kept = made_from.read_bytes()
+    polar_bench("report", "leaky", "oracle", "gaps", "--out", "alone", "--mask", "--processes", "1")
+    made_from.unlink()
+    done = polar_bench("report", "leaky", "oracle", "gaps", "--out", "shared", "--mask", "--processes", "2")
+    is_scored = made_from.exists()
+    made_from.write_bytes(kept)
+
+    assert 0 == done.returncode, done.stderr
+    assert not is_scored
+    assert files(played / "alone") == files(played / "shared")
+
+
+def test_what_goes_wrong_in_another_process_is_told_as_in_this_one(polar_bench: PolarBench, played: Path) -> None:
+    other = played / "other.jsonl"
+    other.write_text('{"id": "x"}\n')
+    for processes in ("1", "2"):
+        done = polar_bench(
+            "report", "oracle", "leaky", "--out", "bad", "--dataset", "other.jsonl", "--processes", processes
+        )
+
+        assert (2, 1) == (done.returncode, done.stderr.count("\n"))
+        assert done.stderr.startswith("Error: other.jsonl")
+        assert not (played / "bad").exists()
 
 
 def test_several_runs_need_a_folder(polar_bench: PolarBench) -> None:

@@ -14,6 +14,33 @@ U = "310 Maple Street, Apt 4, Fairhollow, IL 60511"
 K = "Pump House, Cooper Row"
 ROWS: list[tuple[str, str, str, str]] = [
     # text, value, want, rule
+    ("number 31 on Seerosenallee, Unterkirn", "Seerosenallee 31, 7702 Unterkirn", "full", "address"),
+    ("Nummer 31 an der Seerosenallee in Unterkirn", "Seerosenallee 31, 7702 Unterkirn", "full", "address"),
+    ("There are 31 on Seerosenallee in Unterkirn.", "Seerosenallee 31, 7702 Unterkirn", "partial", ""),
+    (
+        "He lives in Unterkirn, on the Seerosenallee, at number 31.",
+        "Seerosenallee 31, 7702 Unterkirn",
+        "full",
+        "address",
+    ),
+    ("In Unterkirn he rents two rooms at Seerosenallee 31.", "Seerosenallee 31, 7702 Unterkirn", "full", "address"),
+    ("Seerosenallee 31 was sold, and she moved to Unterkirn.", "Seerosenallee 31, 7702 Unterkirn", "partial", ""),
+    ("Seerosenallee 31 is not in Unterkirn.", "Seerosenallee 31, 7702 Unterkirn", "partial", ""),
+    ("Seerosenallee 31, 2nd floor, 7702 Unterkirn", "Seerosenallee 31, 7702 Unterkirn", "full", "address"),
+    ("Seerosenallee 31, Wohnung 5, Unterkirn", "Seerosenallee 31, 7702 Unterkirn", "full", "address"),
+    ("Seerosenallee 31, P.O. Box 88, 7702 Unterkirn", "Seerosenallee 31, 7702 Unterkirn", "full", "address"),
+    (
+        "The street is Seerosenallee, the house number is 31, and the town is Unterkirn.",
+        "Seerosenallee 31, 7702 Unterkirn",
+        "full",
+        "address",
+    ),
+    ("The address is Seerosenallee 31. The town is Unterkirn.", "Seerosenallee 31, 7702 Unterkirn", "full", "address"),
+    ("She left Seerosenallee 31. Unterkirn is lovely.", "Seerosenallee 31, 7702 Unterkirn", "partial", ""),
+    ("Seerosen-Allee 31, Unterkirn", "Seerosenallee 31, 7702 Unterkirn", "full", "address"),
+    ("Seerosenallee 31, D - 7702 Unterkirn", "Seerosenallee 31, 7702 Unterkirn", "full", "address"),
+    ("310 Maple St #4, Fairhollow", "310 Maple Street, Apt 4, Fairhollow, IL 60511", "full", "address"),
+    ("the code BN7 4QT", "6 Quay Road, Brinmouth BN7 4QT", "partial", "postcode"),
     ("Lives at Mühlegasse 27, 8422 Winterau.", S, "full", "address"),
     ("Lives at\nMühlegasse 27\n8422 Winterau", S, "full", "address"),
     ("> Mühlegasse 27\n> 8422 Winterau", S, "full", "address"),

@@ -11,6 +11,13 @@ from tests.matching import laws
 FULL, NONE = "full", "none"
 WHOLE = "whole_words"
 CASES = [  # text, value, want, rule
+    ("Hindus, all of them", "Hindu", FULL, WHOLE),
+    ("two Norwegians", "Norwegian", FULL, WHOLE),
+    ("the Brooks file", "Brook", NONE, ""),
+    ("stage IV melanoma", "stage 4 melanoma", FULL, WHOLE),
+    ("stage four melanoma", "stage IV melanoma", FULL, WHOLE),
+    ("stage V melanoma", "stage 4 melanoma", NONE, ""),
+    ("stage 14 melanoma", "stage IV melanoma", NONE, ""),
     ("The complaint is chronic sinus infection.", "chronic sinus infection", FULL, WHOLE),
     ("Complaint: Chronic Sinus Infection", "chronic sinus infection", FULL, WHOLE),
     ("CHRONIC SINUS INFECTION", "chronic sinus infection", FULL, WHOLE),

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from polar_bench.matching import date_mentions
 from polar_bench.matching.date import read
 from polar_bench.matching.span import Grade, Span
 from polar_bench.matching.text import Text
@@ -297,3 +298,26 @@ def test_what_dateparser_reads_as_another_day_is_not_full(date: datetime.date) -
             orders = {dateparser.parse(said, settings={"DATE_ORDER": order}) for order in ("DMY", "MDY")} - {None}
             if orders and date not in {parsed.date() for parsed in orders}:
                 assert FULL != best(said, date.isoformat())[0]
+
+
+@pytest.mark.parametrize("name", sorted(date_mentions.MONTHS))
+@pytest.mark.parametrize("form", ["{} {} 1974", "{} de {} de 1974", "{} {}, 1974", "{}. {} 1974"])
+def test_every_name_of_a_month_makes_its_date_and_no_other(name: str, form: str) -> None:
+    month, said = date_mentions.MONTHS[name], form.format(23, name)
+
+    assert FULL == best(f"Born {said}.", f"1974-{month:02d}-23")[0]
+    assert NONE == best(f"Born {form.format(24, name)}.", f"1974-{month:02d}-23")[0]
+    assert FULL != best(f"Born {said}.", f"1974-{month % 12 + 1:02d}-23")[0]
+
+
+@pytest.mark.parametrize("name", sorted(date_mentions.MONTHS))
+def test_what_begins_a_month_stands_in_each_of_its_names(name: str) -> None:
+    beginnings = date_mentions.MONTH_BEGINNINGS[date_mentions.MONTHS[name] - 1]
+
+    assert any(beginning in name for beginning in beginnings)
+
+
+@pytest.mark.parametrize("between", ["\n\n", ". ", " \n \n"])
+def test_a_word_behind_a_break_counts_nothing(between: str) -> None:
+    assert PARTIAL == best(f".{between}born in 1974{between}of people", "1974-11-23")[0]
+    assert NONE == best("In 1974 people came.", "1974-11-23")[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -112,3 +113,18 @@ def test_more_before_or_behind_it_makes_another_address(more: str, mark: str) ->
 @given(LETTERS, LETTERS, st.sampled_from(["{} at {} dot example", "{}[at]{}[dot]example", "{} @ {} . example"]))
 def test_every_address_is_found_spelled_out(local: str, domain: str, form: str) -> None:
     assert "full" == laws.grade(read, f"Write to {form.format(local, domain)}.", f"{local}@{domain}.example")
+
+
+@pytest.mark.parametrize(
+    "form", ["{}, domain {}", "user: {}\nhost: {}", "{} at the domain {}", "- User: {}\n- Domain: {}", "{} at sign {}"]
+)
+def test_two_halves_that_are_told_apart_make_the_address(form: str) -> None:
+    assert "full" == laws.grade(read, form.format("amber.kettle", "mailgrove.example"), A)
+    assert "full" != laws.grade(read, form.format("amber.kettle", "quaymail.example"), A)
+    assert "none" == laws.grade(read, form.format("desk.kettle", "mailgrove.example"), A)
+
+
+@pytest.mark.parametrize("mask", ["@...", "@…", "@*****", "@[hidden]", "@xxxx.example", ", the domain is secret"])
+def test_a_masked_domain_leaves_the_local_part(mask: str) -> None:
+    assert "partial" == laws.grade(read, f"It is amber.kettle{mask} here.", A)
+    assert "none" == laws.grade(read, f"It is desk.kettle{mask} here.", A)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -129,3 +130,20 @@ def test_one_digit_off_is_another_identifier(value: str, place: int) -> None:
     assert "full" == laws.grade(read, f"It is {letters} {digits}.", value)
     assert "full" == laws.grade(read, f"It is {digits}.", value)
     assert "none" == laws.grade(read, f"It is {letters}-{changed}.", value)
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["ends in {}", "finishes with {}", "terminates in {}", "the final digits read {}", "the last three digits, {}"]
+    + ["{} are the last three digits", "les trois derniers chiffres sont {}", "Endziffern {}", "KZ-***{}"],
+)
+def test_last_characters_are_a_part_and_only_of_what_ends_in_them(form: str) -> None:
+    assert "partial" == laws.grade(read, f"It {form.format(733)} here.", K)
+    assert "none" == laws.grade(read, f"It {form.format(734)} here.", K)
+    assert "none" == laws.grade(read, f"It {form.format(33)} here.", K)
+
+
+@pytest.mark.parametrize("noun", ["bottles", "people", "votes", "km", "new users", "%", "tonnes", "Flaschen"])
+def test_digits_that_count_something_are_no_identifier(noun: str) -> None:
+    assert "none" == laws.grade(read, f"There were 48120733 {noun}.", K)
+    assert "full" == laws.grade(read, "48120733 expires in May.", K)

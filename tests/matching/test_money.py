@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from polar_bench.matching.money import read
+from polar_bench.matching.number_words import CARDINALS
 from tests.matching import laws
 
 M = "CHF 7'364"
@@ -137,3 +139,30 @@ def test_a_dot_that_could_be_a_decimal_point_is_flagged() -> None:
     assert span.is_ambiguous
     [span] = read("CHF 3'350").find(laws.Text("CHF 3'350"))
     assert not span.is_ambiguous
+
+
+@pytest.mark.parametrize("noun", ["flour", "butter", "pressure", "steel"])
+def test_pounds_of_goods_are_a_weight_and_pounds_of_rent_are_money(noun: str) -> None:
+    assert "none" == laws.grade(read, f"There are 640 pounds of {noun}.", "£640")
+    assert "full" == laws.grade(read, "There are 640 pounds of rent to pay.", "£640")
+    assert "none" == laws.grade(read, "It weighs about 640 pounds.", "£640")
+
+
+@pytest.mark.parametrize(("code", "heading"), [("CHF", "Pay (CHF)"), ("EUR", "Pay in euros"), ("GBP", "£ a month")])
+@pytest.mark.parametrize("number", ["3,480", "3480", "3480.00"])
+def test_a_heading_gives_its_currency_to_the_cells_below(code: str, heading: str, number: str) -> None:
+    table = f"| Name | {heading} |\n|:--|--:|\n| Kai | 120 |\n| Ida | **{number}** |\n"
+
+    assert "full" == laws.grade(read, table, f"{code} 3480")
+    assert "none" == laws.grade(read, table, f"{code} 348")
+    assert "none" == laws.grade(read, table, "SEK 3480")
+    assert "none" == laws.grade(read, table.replace(f"| {heading}", "| Steps"), f"{code} 3480")
+    assert "none" == laws.grade(read, f"| {heading} | Steps |\n|--|--|\n| 120 | {number} |", f"{code} 3480")
+
+
+@given(st.integers(1, 999), st.integers(21, 99))
+def test_cents_in_words_are_those_of_the_amount(whole: int, cents: int) -> None:
+    words = next(words for words, number in CARDINALS.items() if number == cents)
+
+    assert "full" == laws.grade(read, f"It costs {whole} euros and {words} cents.", f"EUR {whole}.{cents}")
+    assert "none" == laws.grade(read, f"It costs {whole} euros and {words} cents.", f"EUR {whole}.{cents - 1}")

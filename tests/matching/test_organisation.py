@@ -12,6 +12,23 @@ B = "Pale Heron Bank"
 M = "Maple & Thrush"
 ROWS: list[tuple[str, str, str, str]] = [
     # text, value, want, rule
+    ("The way leads over a spur.", "Spur", "none", ""),
+    ("She is paid by Spur.", "Spur", "full", "organisation"),
+    ("The spur office wrote", "The Spur", "none", ""),
+    ("at St Agnes' Clinic", "St. Agnes' Clinic", "full", "organisation"),
+    ("at Saint Agnes Clinic", "St. Agnes' Clinic", "full", "organisation"),
+    ("at St. Agnes' Clinic", "Saint Agnes' Clinic", "full", "organisation"),
+    ("at Dr. Perle Labor", "Dr. Perle Labor", "full", "organisation"),
+    ("at Dr Perle Labor", "Dr. Perle Labor", "full", "organisation"),
+    ("bought at Kite.ly", "Kite.ly", "full", "organisation"),
+    ("Kite. Ly is a town.", "Kite.ly", "none", ""),
+    ("jobs@maplethrush.example", "Maple & Thrush", "full", "in_domain"),
+    ("see maple-thrush.example", "Maple & Thrush", "full", "in_domain"),
+    ("mapleandthrush.example", "Maple & Thrush", "full", "in_domain"),
+    ("paleheronbank.example", "Pale Heron Bank", "full", "in_domain"),
+    ("Maple-Thrush is a colour.", "Maple & Thrush", "none", ""),
+    ("MapleThrush", "Maple & Thrush", "none", ""),
+    ("24Seven Care", "4Seven Care", "none", ""),
     ("Works at Pale Heron Bank.", B, "full", "organisation"),
     ("Works at Pale\nHeron Bank.", B, "full", "organisation"),
     ("> at Pale\n> Heron Bank", B, "full", "organisation"),

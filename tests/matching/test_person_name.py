@@ -10,6 +10,22 @@ from tests.matching import laws
 
 ROWS: list[tuple[str, str, str, str]] = [
     # text, value, want, rule
+    ("His first name is Corwen. The surname: Ashby.", "Corwen Ashby", "full", "labelled_parts"),
+    ("Corwen, whose family name is Ashby, rang.", "Corwen Ashby", "full", "labelled_parts"),
+    ("Last: Ashby, first: Corwen", "Corwen Ashby", "full", "labelled_parts"),
+    ("{'first': 'Corwen', 'last': 'Ashby'}", "Corwen Ashby", "full", "labelled_parts"),
+    ("<td>Corwen</td><td>Ashby</td>", "Corwen Ashby", "full", "labelled_parts"),
+    ("Mr. Corwen Ashby-Tull", "Corwen Ashby", "none", ""),
+    ("They grace Mallory's table.", "Grace Mallory", "partial", "family_name"),
+    ("grace mallory signed", "Grace Mallory", "full", "name"),
+    ("The mallory ducks are back.", "Grace Mallory", "none", ""),
+    ("Hier ist viel Nebel, sagt er.", "Ute Nebel", "none", ""),
+    ("She comes back on Fri.", "Fri Tham Quan", "none", ""),
+    ("Fri came back.", "Fri Tham Quan", "partial", "given_name"),
+    ("Hall 7 is closed.", "Anna Hall", "none", ""),
+    ("May we begin?", "May Torrance", "none", ""),
+    ("May began.", "May Torrance", "partial", "given_name"),
+    ("Ms. R. Tolliver wrote.", "Ms Tolliver", "full", "title"),
     ("The tenant is Lorena Haskett.", "Lorena Haskett", "full", "name"),
     ("Prepared for Lorena\nHaskett, by phone.", "Lorena Haskett", "full", "name"),
     ("> the tenant is Lorena\n> Haskett, who", "Lorena Haskett", "full", "name"),

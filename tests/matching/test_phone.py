@@ -254,3 +254,17 @@ def test_numbers_are_found_in_every_form_that_phonenumbers_writes(number: str, f
     assert {want} == {best(f"Call {said} today", value)[0] for value in (number, spaced)}
     other = number[:-1] + str((int(number[-1]) + 1) % 10)
     assert NONE == best(f"Call {said} today", other)[0]
+
+
+@pytest.mark.parametrize("amount", ["CHF {}", "EUR {} was moved", "{} euros", "{} CHF", "${}", "{} units", "{} bytes"])
+def test_an_amount_or_a_count_is_no_number_to_call(amount: str) -> None:
+    assert NONE == best(amount.format("785550123"), SWISS)[0]
+    assert FULL == best("Her number is 785550123.", SWISS)[0]
+
+
+@pytest.mark.parametrize(
+    "said", ["+41 78 *** 01 23", "+41 ** *** 01 23", "078 555 ** **", "078 555 XX XX", "***0123", "xxx xxx 0123"]
+)
+def test_a_number_with_digits_masked_is_told_in_part(said: str) -> None:
+    assert PARTIAL == best(f"It is {said} here.", SWISS)[0]
+    assert NONE == best(f"It is {said} here.", "+41 79 666 34 56")[0]

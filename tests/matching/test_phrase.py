@@ -14,6 +14,21 @@ LEAK = "water damage in the cellar after the pump was left unplugged"  # water d
 QUARREL = "a quarrel with the head of accounts over unpaid weekend shifts"
 HEEL = "burning pain under the right forefoot"
 CASES = [  # text, value, want, rule of the best find
+    ("She doesn't drive at night.", "does not drive at night", FULL, "most_words"),
+    ("She can't lift heavy crates.", "cannot lift heavy crates", FULL, "most_words"),
+    ("She can not lift heavy crates.", "cannot lift heavy crates", FULL, "most_words"),
+    ("She lifts heavy crates.", "cannot lift heavy crates", PARTIAL, "some_words"),
+    ("has paid the sewer levy", "has never paid the sewer levy", PARTIAL, "some_words"),
+    ("never paid a sewer levy", "has never paid the sewer levy", FULL, "most_words"),
+    ("She is hoping for a transfer to the harbour.", "hopes for a transfer to the harbour branch", FULL, "most_words"),
+    ("She hoped for a transfer to a harbor branch.", "hopes for a transfer to the harbour branch", FULL, "most_words"),
+    ("We are planning to sell a barge.", "plans to sell the barge", FULL, "most_words"),
+    ("planned to sell the barge", "plans to sell the barge", FULL, "most_words"),
+    ("planting to sell the barge", "plans to sell the barge", PARTIAL, "some_words"),
+    ("I am afraid the lamps are dark.", "afraid of darkness", NONE, ""),
+    ("tired because her cat was fighting", "tired of fighting", NONE, ""),
+    ("tired of really fighting", "tired of fighting", FULL, "most_words"),
+    ("He complained of shifts.", "an employee complained about unpaid shifts", PARTIAL, "some_words"),
     (f"Reason: {LEAK}.", LEAK, FULL, "whole_words"),
     (f"Reason: {LEAK.upper()}!", LEAK, FULL, "whole_words"),
     (f"Reason: {LEAK.title()}", LEAK, FULL, "whole_words"),

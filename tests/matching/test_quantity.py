@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -119,3 +120,43 @@ def test_every_count_is_found_and_no_other(number: int, form: str) -> None:
     assert "full" == laws.grade(read, form.format(number), f"{number} days")
     assert "none" == laws.grade(read, form.format(number), f"{number + 10} days")
     assert "none" == laws.grade(read, form.replace(":,", "").format(f"9{number}"), f"{number} days")
+
+
+@pytest.mark.parametrize(
+    "form", ["She is {}.", "aged {}", "Age: {}", "| Age | {} |", "{}yo", "he turned {} today", '"age": {}', "Alter: {}"]
+)
+def test_an_age_is_said_without_its_unit(form: str) -> None:
+    assert "full" == laws.grade(read, form.format(45), "45 years old")
+    assert "none" == laws.grade(read, form.format(46), "45 years old")
+    assert "none" == laws.grade(read, form.format(45), "45 days")
+
+
+@pytest.mark.parametrize("after", ["minutes late", "kilometres away", "people", "-50", " to 50", "%", ".5"])
+def test_a_number_behind_she_is_that_counts_something_is_no_age(after: str) -> None:
+    assert "none" == laws.grade(read, f"She is 45 {after}".replace(" -", "-").replace(" .", "."), "45 years old")
+    assert "none" == laws.grade(read, f"aged 45{after if after[0] in '-. ' else '9'}", "45 years old")
+
+
+@pytest.mark.parametrize(("unit", "short"), [("kg", "lb"), ("cm", "mm"), ("weeks", "days"), ("%", "kg")])
+def test_a_heading_gives_its_unit_to_the_cells_below(unit: str, short: str) -> None:
+    table = f"| Name | Figure ({unit}) |\n|---|---|\n| Kai | 172 |"
+
+    assert "full" == laws.grade(read, table, f"172 {unit}") == laws.grade(read, f"Figure ({unit}): 172", f"172 {unit}")
+    assert "none" == laws.grade(read, table, f"172 {short}") == laws.grade(read, table, f"17 {unit}")
+
+
+RATES = ["{} hours a week", "{} hours per week", "{}h/week", "{} hrs each week", "{} hours weekly", "a {}-hour week"]
+
+
+@pytest.mark.parametrize("value", ["38 hours a week", "38 hours per week", "38 hours/week", "38 hours weekly"])
+@pytest.mark.parametrize("form", RATES)
+def test_a_rate_is_found_in_each_of_its_forms(form: str, value: str) -> None:
+    assert "full" == laws.grade(read, form.format(38), value)
+    assert "none" == laws.grade(read, form.format(39), value)
+    assert "none" == laws.grade(read, form.format(38).replace("week", "month"), value)
+
+
+@pytest.mark.parametrize("form", ["{} and a half kilos", "{}½ kg", "{} ½ kg", "{} 1/2 kg", "{}.5 kg"])
+def test_a_half_belongs_to_its_number(form: str) -> None:
+    assert "full" == laws.grade(read, form.format(75), "75.5 kg")
+    assert "none" == laws.grade(read, form.format(75), "75 kg") == laws.grade(read, form.format(75), "0.5 kg")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -111,3 +112,29 @@ def test_every_band_is_found_and_no_other(low: int, width: int) -> None:
     assert "full" == laws.grade(read, text, f"{low} to {low + width} days")
     assert "none" == laws.grade(read, text, f"{low} to {low + width + 1} days")
     assert "none" == laws.grade(read, text, f"{low + 1} to {low + width + 2} days")
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["aged {}-{}", "aged {} to {}", "aged between {} and {}", "ages {}–{}", "Age: {}-{}", "the {}-{} age group"]
+    + ["between the ages of {} and {}", "| Age | {}-{} |", "| Who | Age |\n|--|--|\n| she | {}-{} |"],
+)
+def test_an_age_needs_no_unit_where_the_words_say_that_it_is_one(form: str) -> None:
+    assert "full" == laws.grade(read, form.format(40, 49), "40-49 years")
+    assert "none" == laws.grade(read, form.format(40, 59), "40-49 years")
+    assert "none" == laws.grade(read, form.format(40, 49), "40-49 days")
+    assert "none" == laws.grade(read, "pages 40-49", "40-49 years")
+
+
+UPPER = ["{} or less", "at most {}", "{} at most", "max. {}", "no more than {}", "lower than {}", "≤ {}", "{} or under"]
+LOWER = ["{} or more", "at least {}", "{} at least", "min. {}", "no less than {}", "greater than {}", "≥ {}", "{} plus"]
+
+
+@pytest.mark.parametrize("form", UPPER + LOWER)
+@pytest.mark.parametrize("amount", ["CHF 2,000", "2000 francs"])
+def test_an_open_end_is_that_end_and_not_the_other(form: str, amount: str) -> None:
+    said = f"It is {form.format(amount)}."
+
+    assert ("full" if form in UPPER else "none") == laws.grade(read, said, "under CHF 2,000")
+    assert ("full" if form in LOWER else "none") == laws.grade(read, said, "over CHF 2,000")
+    assert "none" == laws.grade(read, said, "under CHF 2,500") == laws.grade(read, said, "over CHF 2,500")

@@ -9,6 +9,7 @@ from random import Random
 from polar_bench.analysis import analyse
 from polar_bench.analysis.samples import by_sample, used_rows
 from polar_bench.analysis.several import several
+from polar_bench.analysis.withheld import shown
 from polar_bench.model.port import Sampling
 from polar_bench.report.subject import Group, ReportedRun, Subject
 from polar_bench.running.manifest import SCRIPTED, DatasetEntry, Manifest, ModelEntry
@@ -56,7 +57,7 @@ def reported(
         selection=Selection(),
         concurrency=8,
     )
-    return ReportedRun(key, name, folder, manifest, analyse(rows, samples))
+    return ReportedRun(key, name, folder, manifest, shown(analyse(rows, samples)))
 
 
 def side_by_side(rows: Mapping[str, Sequence[ScoreRow]], *, samples: Sequence[Sample] = SAMPLES) -> Subject:

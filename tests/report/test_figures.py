@@ -128,6 +128,27 @@ def assert_readable(drawing: Drawing) -> None:
     assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
 
 
+@pytest.mark.parametrize("weight", [0.0, 0.3, 0.5, 1.0])
+def test_every_line_of_equal_overall_has_its_label_where_no_tick_has_one(weight: float) -> None:
+    for chances in ((0.0, 0.4, 1.0), (0.4, 0.5)):
+        rows = {f"m{n}": leaky_rows(SAMPLES, chance) for n, chance in enumerate(chances)}
+        with mpl.rc_context(SETTINGS):
+            drawing = named(of_group(side_by_side(rows).groups[0]._replace(weight=weight)), "scatter").draw(LIGHT)
+            drawing.draw_without_rendering()
+        [axes] = drawing.axes
+        lines = [line for line in axes.lines if line.get_linestyle() == ":"]
+        labels = {text.get_text().strip(): text.get_window_extent() for text in axes.texts}
+        ticks = [text.get_window_extent() for text in (*axes.get_xticklabels(), *axes.get_yticklabels())]
+        overall = [weight * x[0] + (1 - weight) * y[0] for x, y in (line.get_data() for line in lines)]
+
+        assert len(lines) >= 2
+        assert [pytest.approx(float(label)) for label in labels] == overall
+        assert not any(label.overlaps(other) for label in labels.values() for other in ticks)
+        assert not any(one.overlaps(other) for one, other in combinations(labels.values(), 2))
+        frame = axes.get_window_extent()
+        assert all(frame.x0 - label.width <= label.x0 and frame.y0 <= label.y0 for label in labels.values())
+
+
 @pytest.mark.slow
 def test_runs_without_a_spread_without_a_domain_or_all_alike_are_drawn(tmp_path: Path) -> None:
     alone = reported(leaky_rows(SAMPLES[:1], 1.0, repeats=1))

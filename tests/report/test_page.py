@@ -8,7 +8,9 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
+from polar_bench.analysis import analyse
 from polar_bench.analysis.surface import Bound
+from polar_bench.analysis.withheld import shown as shown_analysis
 from polar_bench.errors import Unassessed
 from polar_bench.journal import codec
 from polar_bench.report import numbers as written
@@ -206,22 +208,19 @@ def test_a_run_without_any_trial_has_a_page() -> None:
 
 def test_the_headline_is_withheld_above_five_percent_unassessed() -> None:
     rows = leaky_rows(SAMPLES, 0.4)
-    run = reported([*map(unassessed, rows[:10]), *rows[10:]])
+    with_gaps = [*map(unassessed, rows[:10]), *rows[10:]]
+    run, raw = reported(with_gaps), analyse(with_gaps, SAMPLES)
     text = Reader(page_of(run)).text
-    summary = run.analysis.summary
-    forced = run._replace(
-        analysis=msgspec.structs.replace(
-            run.analysis, summary=msgspec.structs.replace(summary, headline_withheld=False)
-        )
-    )
-    headline = written.interval(summary.scorers["strict"].headline.privacy)
+    forced = Reader(page_of(run._replace(analysis=shown_analysis(raw, is_headline_forced=True))))
+    headline = written.interval(raw.summary.scorers["strict"].headline.privacy)
 
     assert f"{written.share(0.2)} of the trials are unassessed, more than {written.share(0.05)}. No headline" in text
     assert {written.NONE} == {cell for row in Reader(page_of(run)).tables["Headline"][1:] for cell in row[1:4]}
-    assert headline not in text.split("Bounds")[0]
-    assert headline in Reader(page_of(forced)).text.split("Bounds")[0]
-    assert "The headline is shown as asked for" in Reader(page_of(forced)).text
-    assert headline in Reader(page_of(forced)).tables["Headline"][1][1]
+    assert headline
+    assert headline not in text
+    assert headline in forced.text.split("Bounds")[0]
+    assert "The headline is shown as asked for" in forced.text
+    assert headline in forced.tables["Headline"][1][1]
 
 
 def test_one_profile_has_no_interval_and_says_so() -> None:

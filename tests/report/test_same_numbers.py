@@ -54,7 +54,9 @@ def all_tables() -> list[Table]:
 
 def written(value: str, name: str) -> str:
     """Return a number of a CSV file as it's written for people; `name` is its column's."""
-    if name.startswith("p_") or not re.fullmatch(r"-?\d+(\.\d+(e-\d+)?)?", value):
+    if name.endswith("_p"):
+        return numbers.probability(float(value))
+    if not re.fullmatch(r"-?\d+(\.\d+(e-\d+)?)?", value):
         return value
     return value if "." not in value and "e" not in value else numbers.figure(float(value))
 
@@ -62,7 +64,8 @@ def written(value: str, name: str) -> str:
 def told_by_csv(table: Table) -> list[list[str]]:
     """Return the numbers of each row as CSV holds them, rounded as everywhere."""
     lines = list(csv.reader(io.StringIO(as_csv(table))))
-    kept = [at for at, name in enumerate(lines[0]) if not name.endswith(("_n", "_p", "_p_holm"))]
+    beside = ("_n", "_p_holm") if table.name == "differences" else ("_n", "_p", "_p_holm")
+    kept = [at for at, name in enumerate(lines[0]) if not name.endswith(beside)]
     return [[written(line[at], lines[0][at]) for at in kept[1:]] for line in lines[1:]]
 
 

@@ -89,7 +89,7 @@ def _interval(middle: float, totals: Sequence[float], sizes: Sequence[int]) -> t
     if max(means) - min(means) < _SAME:
         may_differ = unseen(len(sizes))
         return middle * (1 - may_differ), middle + (1 - middle) * may_differ
-    half = t_quantile(_freedom(sizes)) * _standard_error(middle, totals, sizes) / (middle * (1 - middle))
+    half = t_quantile(_freedom(tuple(sizes))) * _standard_error(middle, totals, sizes) / (middle * (1 - middle))
     logit = math.log(middle / (1 - middle))
     return _logistic(logit - half), _logistic(logit + half)
 
@@ -103,7 +103,8 @@ def _standard_error(middle: float, totals: Sequence[float], sizes: Sequence[int]
     )
 
 
-def _freedom(sizes: Sequence[int]) -> float:
+@lru_cache(maxsize=256)
+def _freedom(sizes: tuple[int, ...]) -> float:
     """Return the degrees of freedom of the CR2 variance of a mean; with equal clusters one less than there are."""
     n = sum(sizes)
     loads = [size**2 / (1 - size / n) for size in sizes]

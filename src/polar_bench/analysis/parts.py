@@ -93,16 +93,20 @@ def contested(samples: Iterable[Sample]) -> Choice:
     }
 
 
-def by_kind(played: Iterable[PlayedSample]) -> dict[str, Part]:
-    """Return the figures of each kind that any of the samples has a scored attribute of, in the kinds' own order."""
+def kinds(samples: Iterable[Sample]) -> dict[str, dict[Kind, Chosen]]:
+    """Return the scored attributes of each sample by kind, by the sample's id."""
+    return {sample.id: _kinds(sample) for sample in samples}
+
+
+def by_kind(played: Iterable[PlayedSample], of_kinds: Mapping[str, Mapping[Kind, Chosen]]) -> dict[str, Part]:
+    """Return the figures of each kind that any of the samples has a scored attribute of, in the kinds' own order.
+
+    `of_kinds` is what `kinds` returns of at least these samples.
+    """
     shares: dict[Kind, list[_Shares]] = {kind: [] for kind in Kind}
     for each in played:
-        own: dict[Kind, tuple[list[Key], list[Key]]] = {}
-        for a in each.sample.attributes:
-            if a.role is Role.PROTECTED or a.role is Role.TASK:
-                own.setdefault(a.kind, ([], []))[a.role is Role.TASK].append(key(a))
-        for kind, chosen in own.items():
-            shares[kind].append(_shares(each, Chosen(*map(frozenset, chosen))))
+        for kind, chosen in of_kinds[each.sample.id].items():
+            shares[kind].append(_shares(each, chosen))
     return {kind.value: _part(of_kind) for kind, of_kind in shares.items() if of_kind}
 
 
@@ -135,20 +139,27 @@ class _Shares(NamedTuple):
 
 def _shares(played: PlayedSample, chosen: Chosen) -> _Shares:
     sample, trials = played
-    kept = 1 - _came_out([found.protected for found in trials], chosen.protected) if chosen.protected else None
-    told = _came_out([found.task for found in trials], chosen.task) if chosen.task else None
+    kept = told = None
+    if chosen.protected:
+        out = sum([len(chosen.protected.intersection(found.protected)) for found in trials])
+        kept = 1 - out / (len(trials) * len(chosen.protected))
+    if chosen.task:
+        told = sum([len(chosen.task.intersection(found.task)) for found in trials]) / (len(trials) * len(chosen.task))
     return _Shares(sample.policy_level, sample.attack, sample.group, kept, told)
-
-
-def _came_out(trials: Sequence[Mapping[Key, int | None]], chosen: frozenset[Key]) -> float:
-    """Return the share of `chosen` that came out, a mean over the trials."""
-    return sum(len(chosen.intersection(found)) for found in trials) / (len(trials) * len(chosen))
 
 
 def _part(shares: Sequence[_Shares]) -> Part:
     kept = [(each.privacy, each.group) for each in shares if each.privacy is not None]
     told = [(each.utility, each.group) for each in shares if each.utility is not None]
     return Part(*(mean([value for value, _ in own], [group for _, group in own]) for own in (kept, told)))
+
+
+def _kinds(sample: Sample) -> dict[Kind, Chosen]:
+    own: dict[Kind, tuple[list[Key], list[Key]]] = {}
+    for a in sample.attributes:
+        if a.role is Role.PROTECTED or a.role is Role.TASK:
+            own.setdefault(a.kind, ([], []))[a.role is Role.TASK].append(key(a))
+    return {kind: Chosen(*map(frozenset, chosen)) for kind, chosen in own.items()}
 
 
 def _focus(sample: Sample) -> Chosen:

@@ -14,11 +14,12 @@ from polar_bench.analysis import parts
 from polar_bench.analysis.course import Course, courses
 from polar_bench.analysis.found import played_samples
 from polar_bench.analysis.intervals import Estimate, share
-from polar_bench.analysis.parts import Choice, Part, PartSurface, surface_of
+from polar_bench.analysis.parts import Choice, Chosen, Part, PartSurface, surface_of
 from polar_bench.analysis.repeated import EverLeaked, ever_leaked
 from polar_bench.analysis.samples import by_sample, used_rows
 from polar_bench.analysis.surface import Summary, summarise
 from polar_bench.analysis.tradeoff import AtWeight, by_weight
+from polar_bench.attributes import Kind
 from polar_bench.sample import Sample
 from polar_bench.scoring.rows import SCORERS, ScoreRow
 
@@ -68,7 +69,12 @@ def analyse(
     known = {sample.id: sample for sample in samples}
     used = used_rows(rows)
     data = known.values()
-    choices = _Choices(parts.core(data), parts.focus(data), parts.contested(data))
+    choices = _Choices(
+        parts.core(data),
+        parts.focus(data),
+        parts.contested(data),
+        parts.kinds(known[name] for name in dict.fromkeys(row.sample_id for row in used) if name in known),
+    )
     return Analysis(
         schema=1,
         summary=summary or summarise(rows, headline_scorer=headline_scorer),
@@ -83,13 +89,14 @@ class _Choices(NamedTuple):
     core: Choice
     focus: Choice
     contested: Choice
+    kinds: Mapping[str, Mapping[Kind, Chosen]]
 
 
 def _by_scorer(rows: Sequence[ScoreRow], known: Mapping[str, Sample], choices: _Choices, scorer: str) -> ScorerAnalysis:
     played = played_samples(rows, known, scorer)
     return ScorerAnalysis(
         weights=by_weight(by_sample(rows, scorer)),
-        kinds=parts.by_kind(played),
+        kinds=parts.by_kind(played, choices.kinds),
         core=surface_of(played, choices.core),
         focus=surface_of(played, choices.focus),
         contested=surface_of(played, choices.contested),

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from polar_bench.analysis.samples import SampleFigures, by_sample, used_rows
+from polar_bench.analysis.surface import Summary
 from polar_bench.cli.results import RunResults, read_results
 from polar_bench.dataset.files import Dataset, load
 from polar_bench.errors import SetupError, did_you_mean
@@ -33,6 +34,16 @@ class Comparable(NamedTuple):
     notes: list[str]
 
 
+class Contender(NamedTuple):
+    """What is held of a run that may stand beside others: `samples` are its samples' figures by `scorer`."""
+
+    path: Path
+    manifest: Manifest
+    summary: Summary
+    scorer: str
+    samples: list[SampleFigures]
+
+
 class Peers(NamedTuple):
     """Runs that may stand side by side: the same data, protocol, way of attack and scorer.
 
@@ -40,8 +51,8 @@ class Peers(NamedTuple):
     fit run by the run's path; all fit runs have those named in `common`, `left_out` only some have.
     """
 
-    runs: list[RunResults]
-    fit: list[RunResults]
+    runs: list[Contender]
+    fit: list[Contender]
     scorer: str
     samples: dict[Path, list[SampleFigures]]
     common: frozenset[str]
@@ -64,8 +75,8 @@ class Peers(NamedTuple):
         told = []
         first = self.runs[0]
         for run in self.runs[1:]:
-            if found := _beside_the_model(first.run.manifest, run.run.manifest):
-                told.append(f"{first.run.path} and {run.run.path} differ in {'; '.join(found)}.")
+            if found := _beside_the_model(first.manifest, run.manifest):
+                told.append(f"{first.path} and {run.path} differ in {'; '.join(found)}.")
         if self.why_not_together:
             told.append(self.why_not_together)
         elif self.left_out:
@@ -74,34 +85,50 @@ class Peers(NamedTuple):
             )
         for run in self.runs:
             if why_unfit(run):
-                told.append(f"{run.run.path} is not ranked: {why_unfit(run)}.")
+                told.append(f"{run.path} is not ranked: {why_unfit(run)}.")
         return told
 
 
-def peers(runs: Sequence[RunResults], scorer: str | None = None) -> list[Peers]:
-    """Return `runs` in groups that may stand side by side, in the order in which they come; `scorer` as `scorer_for`.
+def contender(run: RunResults, scorer: str | None = None) -> Contender:
+    """Return what is held of `run`; `scorer` as `scorer_for`.
 
     Raises:
         SetupError: no such scorer.
     """
-    grouped: dict[tuple[str, ...], list[RunResults]] = defaultdict(list)
+    own = scorer_for([run], scorer)
+    return Contender(run.run.path, run.run.manifest, run.summary, own, by_sample(used_rows(run.rows), own))
+
+
+def peers(runs: Sequence[Contender]) -> list[Peers]:
+    """Return `runs` in groups that may stand side by side, in the order in which they come."""
+    grouped: dict[tuple[str, ...], list[Contender]] = defaultdict(list)
     for run in runs:
-        grouped[(*_played_alike(run), scorer_for([run], scorer))].append(run)
+        grouped[(*_played_alike(run), run.scorer)].append(run)
     return [_peers(own, key[-1]) for key, own in grouped.items()]
 
 
-def why_unfit(run: RunResults) -> str:
+def why_unfit(run: Contender) -> str:
     """Return why a run is not ranked, or "" where it may be."""
     if run.summary.headline_withheld:
         return f"{share(run.summary.trials.unassessed_share)} unassessed"
     return "" if run.summary.trials.scored else "nothing scored"
 
 
-def attackers(run: RunResults) -> str:
+def attackers(run: Contender) -> str:
     """Return how S5 was played, in a few words."""
     kind = run.summary.s5_attacker
-    by = f", adapted by {run.run.manifest.attacker.name}" if kind is AttackerKind.ADAPTIVE else ""
+    by = f", adapted by {run.manifest.attacker.name}" if kind is AttackerKind.ADAPTIVE else ""
     return f"S5 {kind or 'not played'}{by}"
+
+
+def check_once(paths: Sequence[Path]) -> None:
+    """Refuse runs of which one is given twice.
+
+    Raises:
+        SetupError: the same run twice.
+    """
+    if twice := next((path for n, path in enumerate(paths) if path.resolve() in _resolved(paths[:n])), None):
+        raise SetupError(f"{twice} is given twice; give each run once.")
 
 
 def read_runs(paths: Sequence[Path], dataset: str | None = None, *, weight: float = LAMBDA) -> list[RunResults]:
@@ -114,8 +141,7 @@ def read_runs(paths: Sequence[Path], dataset: str | None = None, *, weight: floa
         RunFolderError: no run there.
         DataError: a data set can't be read.
     """
-    if twice := next((path for n, path in enumerate(paths) if path.resolve() in _resolved(paths[:n])), None):
-        raise SetupError(f"{twice} is given twice; give each run once.")
+    check_once(paths)
     known: dict[str, Dataset] = {}
     if dataset is not None:
         given = load(dataset)
@@ -187,17 +213,17 @@ def comparable(a: RunResults, b: RunResults, scorer: str) -> Comparable:
     return Comparable(by_sample(chosen[0], scorer), by_sample(chosen[1], scorer), notes)
 
 
-def _peers(runs: list[RunResults], scorer: str) -> Peers:
+def _peers(runs: list[Contender], scorer: str) -> Peers:
     fit = [run for run in runs if not why_unfit(run)]
-    samples = {run.run.path: by_sample(used_rows(run.rows), scorer) for run in fit}
+    samples = {run.path: run.samples for run in fit}
     played = [{each.sample_id for each in own} for own in samples.values()]
     common = set.intersection(*played) if played else set()
     return Peers(runs, fit, scorer, samples, frozenset(common), len(set().union(*played) - common))
 
 
-def _played_alike(run: RunResults) -> tuple[str, ...]:
+def _played_alike(run: Contender) -> tuple[str, ...]:
     """Return what runs that stand side by side have in common."""
-    manifest, kind = run.run.manifest, run.summary.s5_attacker
+    manifest, kind = run.manifest, run.summary.s5_attacker
     attacker = f"{manifest.attacker.name} {manifest.attacker.id}" if kind is AttackerKind.ADAPTIVE else ""
     return manifest.dataset.digest, manifest.protocol, str(kind), attacker
 

@@ -36,10 +36,11 @@ def leaderboard(
     Runs of other data sets, protocols or attackers stand in tables of their own. Within a table only the samples count
     that all its runs have.
     """
-    from polar_bench.cli.comparable import peers, read_runs  # noqa: PLC0415 # as the rest: asked for, not at start
+    from polar_bench.cli.comparable import contender, peers, read_runs  # noqa: PLC0415 # as the rest: asked for, not at start
     from polar_bench.report.leaderboard import as_html, as_markdown  # noqa: PLC0415
 
-    boards = [_board(group, weight, seed) for group in peers(read_runs(runs, dataset, weight=weight), scorer)]
+    read = [contender(run, scorer) for run in read_runs(runs, dataset, weight=weight)]
+    boards = [_board(group, weight, seed) for group in peers(read)]
     for path, text, option in ((markdown, as_markdown(boards), "--markdown"), (html, as_html(boards), "--html")):
         if path is not None:
             _write(path, text, option)
@@ -58,21 +59,21 @@ def _board(group: Peers, weight: float, seed: int) -> Board:
 
     if group.why_not_together:
         raise SetupError(group.why_not_together)
-    by_path = {str(run.run.path): run for run in group.runs}
+    by_path = {str(run.path): run for run in group.runs}
     places = ranked({str(path): samples for path, samples in group.in_common().items()}, seed=seed)
 
     def row(name: str, placed: Placed | None = None) -> Row:
         run = by_path[name]
         return Row(
             place=placed.place if placed else None,
-            model=run.run.manifest.trusted.name,
+            model=run.manifest.trusted.name,
             run=name,
             figures=placed.figures if placed else None,
             tied=placed.tied if placed else (),
             trials=run.summary.trials,
         )
 
-    manifest = group.runs[0].run.manifest
+    manifest = group.runs[0].manifest
     return Board(
         dataset=Path(manifest.dataset.path).name,
         digest=manifest.dataset.digest,
@@ -83,7 +84,7 @@ def _board(group: Peers, weight: float, seed: int) -> Board:
         samples=len(group.common),
         left_out=group.left_out,
         rows=[row(each.run, each) for each in places],
-        unranked=[row(str(run.run.path)) for run in group.runs if why_unfit(run)],
+        unranked=[row(str(run.path)) for run in group.runs if why_unfit(run)],
     )
 
 

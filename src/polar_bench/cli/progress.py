@@ -11,13 +11,18 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from polar_bench.analysis.surface import MAX_UNASSESSED
+from polar_bench.report.numbers import figure
 from polar_bench.scoring.rows import ScoreRow
 
 _PLAIN_EVERY = 15.0
 
 
 class RunProgress:
-    """Counts trials and calls, keeps running means by one scorer, and prints to standard error."""
+    """Counts trials and calls, keeps running means by one scorer, and prints to standard error.
+
+    The means are withheld while too many trials are unassessed, as the headline is.
+    """
 
     def __init__(self, total: int, scorer: str, *, is_quiet: bool = False) -> None:
         self._console = Console(stderr=True, quiet=is_quiet)
@@ -90,8 +95,8 @@ class RunProgress:
     def _figures(self) -> str:
         seconds = max(time.monotonic() - self._started, 1e-9)
         text = f"{self._calls / seconds:.1f} calls/s, {self._unassessed} errors"
-        if self._privacy:
+        if self._privacy and self._unassessed <= MAX_UNASSESSED * self._trials:
             count = len(self._privacy)
-            text += f", privacy {math.fsum(self._privacy) / count:.3f}"
-            text += f", utility {math.fsum(self._utility) / count:.3f}"
+            text += f", privacy {figure(math.fsum(self._privacy) / count)}"
+            text += f", utility {figure(math.fsum(self._utility) / count)}"
         return text

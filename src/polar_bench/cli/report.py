@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -14,11 +15,16 @@ from polar_bench.seeding import BASE_SEED
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from polar_bench.analysis.whole import Analysis
     from polar_bench.cli.comparable import Peers
-    from polar_bench.cli.results import RunResults
-    from polar_bench.report.page.transcripts.source import TranscriptSource
+    from polar_bench.cli.report_work import RunPlace, RunRead
+    from polar_bench.processes import Crew
+    from polar_bench.report.page.parts import Options
     from polar_bench.report.subject import Group, ReportedRun, Subject
+
+_SMALL = 4_000_000
+"""Bytes of a single run's journal up to which other processes take longer to start than they save."""
+_A_PART = 1_000_000
+"""Bytes of a journal whose trials are scored as one piece of work."""
 
 
 def report(
@@ -40,28 +46,154 @@ def report(
         str | None, typer.Option(help="The data set, if it's no longer where it was at the runs.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Base of the draws behind ties and differences.")] = BASE_SEED,
+    processes: Annotated[
+        int | None, typer.Option(min=1, help="Processes that share the work; by default one a core.")
+    ] = None,
 ) -> None:
     """Write a report on one run or several, to be opened in a browser: no server, no network.
 
     Runs of other data sets, protocols or attackers are not compared with each other; each has its page. An older report
     in the folder is replaced as a whole.
     """
-    from polar_bench.cli.comparable import peers, read_runs  # noqa: PLC0415 # as the rest: asked for, not at start
-    from polar_bench.report.page.files import check_usable  # noqa: PLC0415
+    from polar_bench.cli.comparable import check_once, scorer_for  # noqa: PLC0415 # as the rest: not at start
+    from polar_bench.cli.report_work import forget  # noqa: PLC0415
+    from polar_bench.processes import crew  # noqa: PLC0415
+    from polar_bench.report.page.files import check_usable, replaced  # noqa: PLC0415
     from polar_bench.report.page.parts import Options  # noqa: PLC0415
-    from polar_bench.report.page.write import write  # noqa: PLC0415
 
     began = time.monotonic()
     folder = _folder(runs, out)
     check_usable(folder)
-    read = read_runs(runs, dataset, weight=weight)
-    groups = peers(read, scorer)
-    subject = _subject(read, groups, weight, seed, is_headline_forced=headline)
-    write(subject, _sources(read, groups, subject), folder, Options(figures, tables, mask))
+    check_once(runs)
+    if scorer is not None:
+        scorer_for([], scorer)
+    options = Options(figures, tables, mask)
+    forget()
+    with tempfile.TemporaryDirectory() as rows, crew(processes or _processes(runs)) as all_:
+        places = _places(all_, runs, dataset, weight, Path(rows))
+        read = _read(all_, places, scorer, is_masked=mask)
+        with replaced(folder) as beside:
+            subject = _written(all_, places, read, beside, options, Asked(weight, seed, is_headline_forced=headline))
     for note in (*subject.notes, *(note for group in subject.groups for note in group.notes)):
         typer.echo(f"Note: {note}")
-    scored = sum(run.summary.trials.scored for run in read)
+    scored = sum(run.contender.summary.trials.scored for run in read)
     typer.echo(f"Report: {folder / 'index.html'} ({scored:,} scored trials, {time.monotonic() - began:.1f} s)")
+
+
+class Asked(NamedTuple):
+    """What was asked of the figures: lambda, the base of all draws, and whether a headline is shown in any case."""
+
+    weight: float
+    seed: int
+    is_headline_forced: bool
+
+
+def _processes(runs: Sequence[Path]) -> int:
+    """Return how many processes pay: each run has figures to be drawn, and a large one has more to share."""
+    from polar_bench.processes import cores  # noqa: PLC0415
+
+    return cores() if len(runs) > 1 or _size(runs[0]) > _SMALL else 1
+
+
+def _places(all_: Crew, runs: Sequence[Path], dataset: str | None, weight: float, folder: Path) -> list[RunPlace]:
+    """Return where the runs are to be read from; rows that have to be made anew are written into `folder`."""
+    from polar_bench.cli.report_work import RunPlace, Scoring, is_fresh, score  # noqa: PLC0415
+
+    places, work = [], []
+    for number, path in enumerate(runs):
+        place = RunPlace(path, dataset, weight)
+        if not is_fresh(place):
+            parts = 1 + _size(path) // _A_PART
+            work += [(number, Scoring(place, part, parts)) for part in range(parts)]
+            place = place._replace(rows=folder / f"{number}.jsonl")
+        places.append(place)
+    for (number, _), lines in zip(work, all_.in_order(score, [each for _, each in work]), strict=True):
+        with (folder / f"{number}.jsonl").open("ab") as file:
+            file.write(lines)
+    return places
+
+
+def _size(run: Path) -> int:
+    from polar_bench.journal.folder import JOURNAL  # noqa: PLC0415
+
+    journal = run / JOURNAL
+    return journal.stat().st_size if journal.exists() else 0
+
+
+def _read(all_: Crew, places: Sequence[RunPlace], scorer: str | None, *, is_masked: bool) -> list[RunRead]:
+    from polar_bench.cli.report_work import Reading, read  # noqa: PLC0415
+
+    return list(all_.in_order(read, [Reading(place, scorer, is_masked) for place in places]))
+
+
+def _written(
+    all_: Crew, places: Sequence[RunPlace], read: Sequence[RunRead], folder: Path, options: Options, asked: Asked
+) -> Subject:
+    """Write the whole report into `folder`, and return what it's about.
+
+    The runs' figures and transcripts are written while runs are compared here.
+    """
+    from polar_bench.cli.comparable import peers  # noqa: PLC0415
+    from polar_bench.cli.report_work import Drawing, Shelving, Telling, draw, shelve, tell  # noqa: PLC0415
+    from polar_bench.report.page.transcripts.mask import hidden_together  # noqa: PLC0415
+    from polar_bench.report.page.transcripts.write import finish, libraries  # noqa: PLC0415
+    from polar_bench.report.page.write import write_group_parts, write_pages  # noqa: PLC0415
+
+    runs = _reported(read, is_headline_forced=asked.is_headline_forced)
+    digests = [run.manifest.dataset.digest for run in runs]
+    scorers = [each.contender.scorer for each in read]
+    shelves = libraries(zip(digests, (each.played for each in read), strict=True))
+    hidden = None
+    if options.is_masked:
+        hidden = hidden_together(zip(digests, (each.hidden for each in read), strict=True))
+
+    is_one = len(runs) == 1
+    drawn = all_.in_order(
+        draw, [Drawing(run, scorer, folder, options, is_one) for run, scorer in zip(runs, scorers, strict=True)]
+    )
+    told = all_.in_order(
+        tell,
+        [
+            Telling(place, run.key, run.name, scorer, folder, hidden)
+            for place, run, scorer in zip(places, runs, scorers, strict=True)
+        ],
+    )
+    shelved = all_.in_order(
+        shelve,
+        [
+            Shelving(places[digests.index(digest)], digest, library, folder, hidden)
+            for digest, library in shelves.items()
+        ],
+    )
+
+    groups = peers([each.contender for each in read])
+    subject = _subject(groups, dict(zip((place.path for place in places), runs, strict=True)), asked.weight, asked.seed)
+    of_groups = write_group_parts(subject, folder, options)
+    of_runs = dict(zip((run.key for run in runs), drawn, strict=True))
+    write_pages(subject, of_runs, of_groups, folder, options)
+    of_samples = dict(zip(shelves, shelved, strict=False))
+    finish(list(told), shelves, of_samples, folder, is_masked=options.is_masked)
+    return subject
+
+
+def _reported(read: Sequence[RunRead], *, is_headline_forced: bool) -> list[ReportedRun]:
+    from polar_bench.analysis.withheld import shown  # noqa: PLC0415
+    from polar_bench.report.subject import ReportedRun  # noqa: PLC0415
+
+    names = [each.contender.manifest.trusted.name for each in read]
+    made = []
+    for number, each in enumerate(read, start=1):
+        name, path = each.contender.manifest.trusted.name, str(each.contender.path)
+        made.append(
+            ReportedRun(
+                key=f"run-{number}",
+                name=f"{name} ({path})" if names.count(name) > 1 else name,
+                folder=path,
+                manifest=each.contender.manifest,
+                analysis=shown(each.analysis, is_headline_forced=is_headline_forced),
+            )
+        )
+    return made
 
 
 def _folder(runs: Sequence[Path], out: Path | None) -> Path:
@@ -72,49 +204,22 @@ def _folder(runs: Sequence[Path], out: Path | None) -> Path:
     return runs[0] / "report"
 
 
-def _subject(
-    read: Sequence[RunResults], groups: Sequence[Peers], weight: float, seed: int, *, is_headline_forced: bool
-) -> Subject:
+def _subject(groups: Sequence[Peers], runs: dict[Path, ReportedRun], weight: float, seed: int) -> Subject:
     from polar_bench.report.subject import Subject  # noqa: PLC0415
 
-    names = [run.run.manifest.trusted.name for run in read]
-    keys = {run.run.path: f"run-{number}" for number, run in enumerate(read, start=1)}
-
-    def reported(run: RunResults) -> ReportedRun:
-        from polar_bench.report.subject import ReportedRun  # noqa: PLC0415
-
-        name, path = run.run.manifest.trusted.name, str(run.run.path)
-        return ReportedRun(
-            key=keys[run.run.path],
-            name=f"{name} ({path})" if names.count(name) > 1 else name,
-            folder=path,
-            manifest=run.run.manifest,
-            analysis=_analysis(run, is_headline_forced=is_headline_forced),
-        )
-
-    made = tuple(_group(peers, [reported(run) for run in peers.runs], keys, weight, seed) for peers in groups)
+    made = tuple(_group(peers, runs, weight, seed) for peers in groups)
     return Subject(made, tuple(_why_apart(groups)))
 
 
-def _analysis(run: RunResults, *, is_headline_forced: bool) -> Analysis:
-    import msgspec  # noqa: PLC0415
-
-    from polar_bench.analysis.whole import analyse  # noqa: PLC0415
-
-    made = analyse(run.rows, run.run.dataset.samples, summary=run.summary)
-    if not is_headline_forced:
-        return made
-    return msgspec.structs.replace(made, summary=msgspec.structs.replace(made.summary, headline_withheld=False))
-
-
-def _group(peers: Peers, runs: list[ReportedRun], keys: dict[Path, str], weight: float, seed: int) -> Group:
+def _group(peers: Peers, runs: dict[Path, ReportedRun], weight: float, seed: int) -> Group:
     from polar_bench.analysis.several import several  # noqa: PLC0415
     from polar_bench.report.subject import Group  # noqa: PLC0415
 
     together = None
     if len(peers.fit) > 1 and not peers.why_not_together:
-        together = several({keys[path]: own for path, own in peers.in_common().items()}, peers.scorer, seed=seed)
-    return Group(tuple(runs), peers.scorer, tuple(peers.notes()) if len(runs) > 1 else (), together, weight)
+        together = several({runs[path].key: own for path, own in peers.samples.items()}, peers.scorer, seed=seed)
+    notes = tuple(peers.notes()) if len(peers.runs) > 1 else ()
+    return Group(tuple(runs[run.path] for run in peers.runs), peers.scorer, notes, together, weight)
 
 
 def _why_apart(groups: Sequence[Peers]) -> list[str]:
@@ -125,27 +230,10 @@ def _why_apart(groups: Sequence[Peers]) -> list[str]:
 
     told = ["Not all runs may be compared: they differ in data set, protocol, S5 attacker or scorer."]
     for group in groups:
-        manifest = group.runs[0].run.manifest
-        who = ", ".join(str(run.run.path) for run in group.runs)
+        manifest = group.runs[0].manifest
+        who = ", ".join(str(run.path) for run in group.runs)
         told.append(
             f"{who}: {Path(manifest.dataset.path).name} (SHA-256 {manifest.dataset.digest[:12]}), protocol "
             f"{manifest.protocol}, {attackers(group.runs[0])}, scorer {group.scorer}."
         )
     return told
-
-
-def _sources(read: Sequence[RunResults], groups: Sequence[Peers], subject: Subject) -> list[TranscriptSource]:
-    from polar_bench.report.page.transcripts.source import TranscriptSource  # noqa: PLC0415
-
-    scorers = {run.run.path: group.scorer for group in groups for run in group.runs}
-    names = {run.folder: run for group in subject.groups for run in group.runs}
-    return [
-        TranscriptSource(
-            key=names[str(run.run.path)].key,
-            name=names[str(run.run.path)].name,
-            dataset=run.run.dataset.digest,
-            scorer=scorers[run.run.path],
-            transcripts=run.transcripts,
-        )
-        for run in read
-    ]

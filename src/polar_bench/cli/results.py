@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ import msgspec
 from rich.console import Console
 
 from polar_bench.analysis import Summary, summarise
+from polar_bench.analysis.withheld import shown_summary
 from polar_bench.dataset.files import Dataset, Format, load
 from polar_bench.dialogue.protocols import ProtocolName
 from polar_bench.errors import RunFolderError
@@ -53,11 +54,16 @@ class RunResults(NamedTuple):
 
     def transcripts(self) -> Iterator[tuple[Sample, Trial, ScoreRow]]:
         """Yield each trial of the journal that was read, with its sample and its row, in the order of the rows."""
-        played = {trial.key: trial for trial in trials(self.run.states)}
-        samples = {sample.id: sample for sample in self.run.dataset.samples}
-        for row in self.rows:
-            if (trial := played.get(TrialKey(row.sample_id, row.repeat))) is not None:
-                yield samples[row.sample_id], trial, row
+        return transcripts(self.run, self.rows)
+
+
+def transcripts(run: PlayedRun, rows: Iterable[ScoreRow]) -> Iterator[tuple[Sample, Trial, ScoreRow]]:
+    """Yield each trial of the journal that has a row, with its sample and its row, in the order of the rows."""
+    played = {trial.key: trial for trial in trials(run.states)}
+    samples = {sample.id: sample for sample in run.dataset.samples}
+    for row in rows:
+        if (trial := played.get(TrialKey(row.sample_id, row.repeat))) is not None:
+            yield samples[row.sample_id], trial, row
 
 
 def headline_scorer(dataset_format: str) -> str:
@@ -114,9 +120,9 @@ def read_results(
 
 
 def write(results: RunResults) -> None:
-    """Write the derived files."""
-    run = results.run
-    write_derived(run.path, results.rows, results.summary, dataset=run.dataset.digest, weight=results.weight)
+    """Write the derived files; a withheld headline isn't in them, however it's shown."""
+    run, summary = results.run, shown_summary(results.summary)
+    write_derived(run.path, results.rows, summary, dataset=run.dataset.digest, weight=results.weight)
 
 
 def publish(results: RunResults, *, is_json: bool, is_headline_forced: bool, scorer: str | None = None) -> None:
@@ -127,7 +133,8 @@ def publish(results: RunResults, *, is_json: bool, is_headline_forced: bool, sco
     write(results)
     run, summary = results.run, results.summary
     if is_json:
-        document = {"run": str(run.path), **msgspec.to_builtins(summary)}
+        shown = summary if is_headline_forced else shown_summary(summary)
+        document = {"run": str(run.path), **msgspec.to_builtins(shown)}
         sys.stdout.write(codec.pretty(document).decode())
         return
     console = Console()

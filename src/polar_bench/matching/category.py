@@ -37,6 +37,12 @@ _OTHER_WORD = re.compile(
     r"|(?:un|in|ex|sub|co|post|inter|multi|never|mid|half|near|over|under|counter|nicht|vor|un)-)\Z"
 )
 _LONGEST_PREFIX = 10
+# Capitalised without being a name: Buddhists, Italians and Catholics are many
+_ADHERENT = re.compile(r"[A-Za-z](?:ist|ian|ean|ican|ite|lic|lim|indu|ikh|ew)$")
+_ROMAN = {"1": "i", "2": "ii", "3": "iii", "4": "iv", "5": "v", "6": "vi"}
+_NUMBERED = frozenset(
+    ("category", "class", "grade", "group", "level", "phase", "stage", "tier", "type", "typ", "stufe")
+)
 
 
 class _Link(NamedTuple):
@@ -118,7 +124,7 @@ class WholeWords:
     @lazy
     def _last_is_name(self) -> bool:
         last = self._kept.split()[-1] if self._kept.split() else ""
-        return last[:1].isupper() and not words.is_common(last)
+        return last[:1].isupper() and not words.is_common(last) and not _ADHERENT.search(last)
 
     def _spellings(self, place: int) -> list[str]:
         """Return the spellings of one of the words; the last word's number is free as well."""
@@ -129,7 +135,15 @@ class WholeWords:
             forms.append(plain.translate(_UMLAUTS))
         if len(self._words) > 1:
             forms += words.other_number_word(bare) + (("&",) if bare == "and" else ())
+            forms += self._other_numeral(place, bare)
         return self._numbers(forms) if place + 1 == len(self._words) else forms
+
+    def _other_numeral(self, place: int, word: str) -> list[str]:
+        """Return the other numerals after a word such as "type": "type II" is type 2, and type two."""
+        if place == 0 or self._words[place - 1] not in _NUMBERED:
+            return []
+        alike = [(digit, roman, *words.other_number_word(digit)) for digit, roman in _ROMAN.items()]
+        return [other for group in alike if word in group for other in group if other != word]
 
     @lazy
     def _pattern(self) -> re.Pattern[str]:

@@ -17,12 +17,18 @@ _ARE = {kept: bytes(code in kept for code in _ALL) for kept in (_DIGITS, _ALNUM)
 _SHAPE = bytes(48 if code in _DIGITS else code for code in _ALL)
 _SHAPES = dict.fromkeys(_DIGITS, "0")
 _SPACED = bytes(code if code in _ALNUM else 32 for code in _ALL)
+_SPACED_DIGITS = bytes(code if code in _DIGITS else 32 for code in _ALL)
 _RUN = re.compile(r"[^\W_]+")
 
 
 def digits_of(text: str) -> str:
     """Return the ASCII digits of a text, one after the other."""
     return text.encode("ascii", "ignore").translate(None, _OTHERS[_DIGITS]).decode()
+
+
+def digit_runs(text: str) -> list[str]:
+    """Return the runs of ASCII digits of a text, in order."""
+    return text.encode("ascii", "replace").translate(_SPACED_DIGITS).decode().split()
 
 
 def shape_of(text: str) -> str:

@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from polar_bench.matching.characters import holds_any
+from polar_bench.matching.counting import is_counting
 from polar_bench.matching.date_mentions import MONTH_BEGINNINGS, Mention, Reading, mentions
+from polar_bench.matching.lazy import lazy
 from polar_bench.matching.number_words import YEAR, year_of
 from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Grade, Grammar, Span
@@ -38,7 +40,7 @@ def _words(text: str) -> frozenset[str]:
 _CUES = _words(
     "born birth birthdate birthyear birthday in since from during year years yob dob date class graduated early late "
     "mid summer spring autumn fall winter end start beginning im seit jahr jahre jahres jahrgang geboren geb "
-    "geburtsjahr anno ab aus ende anfang mitte b circa"
+    "geburtsjahr anno ab aus ende anfang mitte b circa en nel em annee ne nee nacido nacida nato nata nascido nascida"
 )
 _LINKS = _words("in of is was be would the ist war lautet about around circa c ca on only just")
 _EDGE = " \n\"'().!"
@@ -46,16 +48,13 @@ _BETWEEN = " ,\n\t:=|\"'(>-_"
 _LAST_WORDS = re.compile(r"[a-z]+")
 # ... or words behind them that say so
 _SAID_AFTER = re.compile(
-    r"(?:\s(?:is|was|as|ist|war|als)\s(?:[a-z']{1,12}\s){0,3}(?:birth ?year|year|geburtsjahr|jahrgang)|[- ]born)"
-    r"(?![a-z])"
+    r"(?:\s(?:is|was|as|ist|war|als)\s(?:[a-z']{1,12}\s){0,3}(?:birth ?year|year|geburtsjahr|jahrgang)|[- ]born"
+    r"|[-/.](?:xx|mm|\?\?)|[ ]?\((?:birth )?year)(?![a-z])"
 )
-_NEXT_WORD = re.compile(r"[-\s]{1,2}([a-z$€£%]{1,20})")
-_COUNTED = _words(
-    "people men women children staff percent per of out chf eur usd gbp euro franken menschen personen leute frauen "
-    "kinder fallen falle stuck km kg m h % $ € £ k data sheep units"
-)
-_NOT_COUNTED = _words("was is has as this his its does thus always perhaps plus us yes towards afterwards besides")
+_SHORT_YEAR = re.compile(r"(?<![a-z])(?:born|born in|geboren|class of|since|in|jahrgang)[ \n]'(\d\d)(?![\d'])")
 _YEAR_WORDS = re.compile(rf"(?<![a-z])(?>{YEAR})(?![a-z])")
+# Of these, what stands in every year of a century in words
+_CENTURY_WORDS = {19: ("nineteen", "neunzehn", "thousand", "tausend"), 20: ("twenty", "thousand", "tausend")}
 _YEAR_WORDS_HOLD = ("teen", "twenty", "thousand", "hundred", "hundert", "tausend", "twelve", "eleven")
 
 
@@ -77,7 +76,12 @@ class DateGrammar:
 
     def may_stand_in(self, text: Text) -> bool:
         """Tell, fast, whether it pays to look."""
-        return _may_stand_in(text, self.targets[0]) or any(_may_stand_in(text, target) for target in self.targets[1:])
+        sought = self._sought
+        return sought[0].may_stand_in(text) or (len(sought) > 1 and any(each.may_stand_in(text) for each in sought[1:]))
+
+    @lazy
+    def _sought(self) -> list[_Signs]:
+        return [_Signs(target) for target in self.targets]
 
     def find(self, text: Text) -> Iterator[Span]:
         """Yield the places that give the date, or a part of it: month and day, month and year, year."""
@@ -99,19 +103,27 @@ class DateGrammar:
         return Span(*view.raw_span(mention.start, mention.end), rule, grade, is_ambiguous)
 
 
-def _may_stand_in(text: Text, target: Reading) -> bool:
-    """Tell whether the figures or words are there that a part of the date takes: its year, its month's name, or both
-    month and day in figures."""
-    seen, figures = text.bare.text, text.figures
-    if target.year is not None:
-        year = str(target.year) if target.month else f"{target.year % 100:02d}"
-        if year in figures or holds_any(seen, _YEAR_WORDS_HOLD):
+class _Signs:
+    """The figures and words that a part of a date takes: its year, its month's name, or month and day in figures."""
+
+    def __init__(self, target: Reading) -> None:
+        year, month = target.year, target.month
+        self._year = "" if year is None else str(year) if month else f"{year % 100:02d}"
+        said: tuple[str, ...] = ()
+        if year is not None:
+            said = (*_CENTURY_WORDS.get(year // 100, _YEAR_WORDS_HOLD), f"'{year % 100:02d}")
+        self._words = (*said, *(MONTH_BEGINNINGS[month - 1] if month else ()))
+        self._month = str(month) if month else ""
+        self._day = str(target.day) if target.day else ""
+
+    def may_stand_in(self, text: Text) -> bool:
+        """Tell, fast, whether some of them stand in `text`."""
+        figures = text.figures
+        if self._year and self._year in figures:
             return True
-    if target.month is None:
-        return False
-    if holds_any(seen, MONTH_BEGINNINGS[target.month - 1]):
-        return True
-    return str(target.month) in figures and (target.day is None or str(target.day) in figures)
+        return holds_any(text.bare.text, self._words) or (
+            self._month != "" and self._month in figures and self._day in figures
+        )
 
 
 class _Literal:
@@ -188,7 +200,7 @@ def _is_no_verb(text: Text, view: View, mention: Mention) -> bool:
     """Tell that "may 15" is the month: it has its capital, or nothing lets it be a verb; "May 15 people" is none."""
     if mention.needs_capital_at is None:
         return True
-    return text.raw[view.starts[mention.needs_capital_at]].isupper() and not _is_counting(view.text, mention.end)
+    return text.raw[view.starts[mention.needs_capital_at]].isupper() and not is_counting(view.text, mention.end)
 
 
 def _years(view: View, dates: tuple[Mention, ...], target: Reading) -> Iterator[Span]:
@@ -200,6 +212,10 @@ def _years(view: View, dates: tuple[Mention, ...], target: Reading) -> Iterator[
         before = bisect_right(starts, start) - 1
         if (before < 0 or dates[before].end <= start) and _is_year(text, start, end):
             yield Span(*view.raw_span(start, end), "year", grade)
+    if "'" in text:
+        for said in _SHORT_YEAR.finditer(text):
+            if int(said[1]) == (target.year or 0) % 100:
+                yield Span(*view.raw_span(said.start(1) - 1, said.end()), "year", Grade.PARTIAL)
 
 
 def _year_places(text: str, digits: str, year: int | None) -> Iterator[tuple[int, int]]:
@@ -233,7 +249,7 @@ def _is_year(text: str, start: int, end: int) -> bool:
         return True
     if _SAID_AFTER.match(text, end):
         return True
-    return _has_cue(text, start) and not _is_counting(text, end)
+    return _has_cue(text, start) and not is_counting(text, end)
 
 
 def _has_cue(text: str, start: int) -> bool:
@@ -248,12 +264,3 @@ def _has_cue(text: str, start: int) -> bool:
         return False
     nearest = next((word for word in reversed(words) if word not in _LINKS or word in _CUES), "")
     return nearest in _CUES
-
-
-def _is_counting(text: str, end: int) -> bool:
-    word = _NEXT_WORD.match(text, end)
-    if word is None:
-        return False
-    noun = word[1]
-    is_plural = noun.endswith("s") and not noun.endswith("ss") and noun not in _NOT_COUNTED
-    return noun in _COUNTED or is_plural

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from polar_bench.matching.characters import holds_any, shape_of
+from polar_bench.matching.counting import is_counting
 from polar_bench.matching.number_words import CARDINAL, ORDINAL, YEAR, any_of, day_of, year_of
 
 
@@ -35,25 +36,35 @@ class Mention(NamedTuple):
     needs_capital_at: int | None = None
 
 
+# English and German, then what French, Spanish, Italian, Portuguese and Dutch add
 _MONTH_NAMES = (
-    "january jan januar janner jaenner", "february feb febr februar feber", "march mar marz maerz mrz", "april apr",
-    "may mai", "june jun juni", "july jul juli", "august aug", "september sep sept", "october oct oktober okt",
-    "november nov", "december dec dezember dez",
+    "january jan januar janner jaenner janvier janeiro januari enero gennaio",
+    "february feb febr februar feber febrero febbraio februari fevrier fevereiro fevr",
+    "march mar marz maerz mrz mars marzo marco maart", "april apr aprile avril abril avr",
+    "may mai mayo maio maggio mei", "june jun juni junio junho juin giugno", "july jul juli julio julho juillet luglio",
+    "august aug augustus aout agosto", "september sep sept septembre septiembre setiembre settembre setembro",
+    "october oct oktober okt octobre octubre ottobre outubro", "november nov novembre noviembre novembro",
+    "december dec dezember dez decembre dezembro diciembre dicembre",
 )  # fmt: skip
-_MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
-MONTH_BEGINNINGS = tuple({name[:3] for name in names.split()} for names in _MONTH_NAMES)
+MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
+# One of these stands in every name of the month
+MONTH_BEGINNINGS = (
+    ("jan", "jae", "enero", "gennaio"), ("feb", "fev"), ("mar", "maerz", "mrz", "maart"), ("apr", "avr", "abril"),
+    ("may", "mai", "maggi", "mei"), ("jun", "juin", "giug"), ("jul", "juil", "lugl"), ("aug", "aout", "agost"),
+    ("sep", "embr"), ("oct", "okt", "ottob", "outub"), ("nov",), ("dec", "dez", "embr"),
+)  # fmt: skip
 _VERBS = {"may", "march", "mar"}
-_MONTH = any_of(_MONTHS) + r"(?![a-z])"
+_MONTH = any_of(MONTHS) + r"(?![a-z])"
 _SOME_MONTH = re.compile(_MONTH)
 _REACH = 160  # characters: more than any wording of a date takes
-_FIGURES = re.compile(r"\d(?: ?[-/.][ \n>]{0,8}\d|\d \d\d |\d{7})")
+_FIGURES = re.compile(r"\d(?: ?[-/._][ \n>]{0,8}\d|\d \d\d |\d{7})")
 # What stands in the shape of each form in figures
 _SIGNS_OF_MONTH_NUMBER = (".0000", "/0000", "-0000", "0000-00", "0000/00")
 _SIGNS_OF_DAY_MONTH = ("0.0", "0/0", "0-0")
 GAP = r"(?: {1,3}| {0,2}\n {0,3}(?:> ?){0,2})"  # a line may break inside a date, in a quoted mail too
 _JOIN = rf"(?:{GAP}|[-/.])?"
 _BORDER = r"(?<![a-z0-9])(?<!\d[.,:/])"
-_ORDINAL_END = r"(?:<sup>|\^\{?)?(?:st|nd|rd|th|ste[rns]?|te[rns]?)(?![a-z])(?:</sup>|\})?"
+_ORDINAL_END = r"(?:<sup>|\^\{?)?(?:(?:st|nd|rd|th|ste[rns]?|te[rns]?|er|o)(?![a-z])|°)(?:</sup>|\})?"
 _CLOSED = r"(?= {0,2}(?:\Z|[;!?)\]\"'|\n]|[,.](?! ?['\d])))"  # what must follow a bare two-digit year
 
 
@@ -63,14 +74,14 @@ def _day(tag: str, dot: str = "") -> str:
 
 def _year(lead: str) -> str:
     born = rf"(?:(?:and{GAP})?(?:(?:s?he|they|und){GAP})?(?:(?:was|were){GAP})?(?:born|geboren){GAP})?"
-    of = rf"(?:(?:of|in|im|des){GAP})?(?:the{GAP})?(?:(?:year|jahr|jahre|jahres)(?::|,)?{GAP}(?:of{GAP})?)?"
+    of = rf"(?:(?:of|in|im|des|del?){GAP})?(?:the{GAP})?(?:(?:year|jahr|jahre|jahres)(?::|,)?{GAP}(?:of{GAP})?)?"
     return (
-        rf"{lead}\(?{born}{of}(?>(?P<y>\d{{4}})|'(?P<s>\d\d)|(?<=[-/.])(?P<t>\d\d)|(?<=\s)(?P<b>\d\d){_CLOSED}"
+        rf"{lead}\(?{born}{of}(?>(?P<y>\d{{4}})|'(?P<s>\d\d)|(?<=[-/.a-z])(?P<t>\d\d)|(?<=\s)(?P<b>\d\d){_CLOSED}"
         rf"|(?P<yw>{YEAR}))(?![a-z\d])(?!:\d)"
     )
 
 
-_OF = rf"(?:day{GAP})?(?:(?:of|des|in){GAP}(?:the{GAP}month{GAP}of{GAP})?)?"
+_OF = rf"(?:day{GAP})?(?:(?:of|des|in|de){GAP}(?:the{GAP}month{GAP}of{GAP})?)?"
 _DAY_FIRST = re.compile(
     rf"{_BORDER}(?<!twenty[- \n])(?<!thirty[- \n]){_day('', '|[.]')},?{_JOIN}(?P<c>)?(?P<of>{_OF})(?P<m>{_MONTH})"
     + rf"(?:{_year(rf'(?:[.]?,?(?:{GAP}|[-/])?|[.])')}|(?![-/]?\d))"
@@ -80,7 +91,7 @@ _MONTH_FIRST = re.compile(
     + rf"(?:{_year(rf'(?:,?(?:{GAP}|[-/])?|[.])')}|(?![-/.:]?\d)(?![-\s](?:twent|thirt)))"
 )
 _MONTH_YEAR = re.compile(
-    rf"{_BORDER}(?<!\d )(?P<m>{_MONTH})[.]?,?(?:{GAP}|[-/])?(?:(?:of|in|des){GAP})?"
+    rf"{_BORDER}(?<!\d )(?P<m>{_MONTH})[.]?,?(?:{GAP}|[-/])?(?:(?:of|in|des|del?){GAP})?"
     rf"(?:(?P<y>\d{{4}})|'(?P<s>\d\d)|(?P<yw>{YEAR})|(?P<t>)(?P<b>)(?!))(?![a-z\d])"
 )
 _YEAR_FIRST = re.compile(
@@ -90,12 +101,12 @@ _YEAR_FIRST = re.compile(
 )
 _STOP = re.compile(r"\.\s")
 _WRAP = r" {0,2}(?:\n {0,3}(?:> ?)?)?"
-_NUMERIC = re.compile(rf"(?<!\d)(\d{{1,4}}) ?([-/.]){_WRAP}(\d{{1,2}}) ?\2{_WRAP}('?\d{{1,4}})(?!\d)")
+_NUMERIC = re.compile(rf"(?<!\d)(\d{{1,4}}) ?([-/._]){_WRAP}(\d{{1,2}}) ?\2{_WRAP}('?\d{{1,4}})(?!\d)")
 _SPACED = re.compile(r"(?<![a-z\d])(?<!\d[ .,/-])(?:(\d\d) (\d\d) (\d{4})|(\d{4}) (\d\d) (\d\d))(?![a-z\d])(?! \d)")
 _COMPACT = re.compile(
     r"(?:(?<![a-z\d])(?<![a-z\d][-_/.,])|(?<=dob)|(?<=dob[-_/])|(?<=date[-_/]))(\d{8})(?![a-su-z\d]|[-_/.,]\d)"
 )
-_HAN = re.compile(r"(?:(\d{4}) ?年 ?)?(?<!\d)(\d{1,2}) ?月 ?(\d{1,2}) ?日")
+_HAN = re.compile(r"(?:(\d{4}) ?[年년] ?)?(?<!\d)(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]")
 _MONTH_NUMBER = re.compile(
     r"(?<![a-z\d])(?<!\d[-./,])(?:(0[1-9]|1[0-2])\.(\d{4})|(0?[1-9]|1[0-2])[/-](\d{4})|(\d{4})[-/](0[1-9]|1[0-2]))"
     r"(?![a-z\d]|[-./,]\d)"
@@ -128,7 +139,7 @@ def mentions(text: str) -> tuple[Mention, ...]:
     found = list(_numeric(text)) if _FIGURES.search(text) else []
     for start, end in _around_months(text):
         found.extend(_named(text, start, end))
-    if "月" in text:
+    if "月" in text or "월" in text:
         for m in _HAN.finditer(text):
             year = int(m[1]) if m[1] else None
             found.append(Mention(m.start(), m.end(), "han", (Reading(year, int(m[2]), int(m[3])),)))
@@ -170,12 +181,13 @@ def _named(text: str, start: int, stop: int) -> Iterator[Mention]:
     yield from dated
     for m in _MONTH_YEAR.finditer(text, start, stop):
         year, is_short = _year_in(m)
-        if year is not None:
-            yield Mention(m.start(), m.end(), "month_year", (Reading(year, _MONTHS[m["m"]], None, is_short),))
+        is_count = year is not None and "," in m[0] and is_counting(text, m.end())  # "In March, 2024 tickets were sold"
+        if year is not None and not is_count:
+            yield Mention(m.start(), m.end(), "month_year", (Reading(year, MONTHS[m["m"]], None, is_short),))
     taken = {place for mention in dated if mention.readings[0].year is not None for place in mention[:2]}
     for m in _YEAR_FIRST.finditer(text, start, stop):
         if m.end("y") not in taken:
-            month = _MONTHS[m["m"] or m["m2"]]
+            month = MONTHS[m["m"] or m["m2"]]
             day = int(m["n"] or m["n2"] or 0) or day_of(m["w"] or m["w2"])
             yield Mention(m.start(), m.end(), "year_first", (Reading(int(m["y"]), month, day),))
 
@@ -192,12 +204,12 @@ def _from_names(m: re.Match[str], *, is_month_first: bool) -> Mention | None:
         rule = (
             "in_words" if in_words else "two_digit_year" if is_short else ("day_first", "month_first")[is_month_first]
         )
-        return Mention(0, len(m[0]), rule, (Reading(year, _MONTHS[name], day, is_short),))
+        return Mention(0, len(m[0]), rule, (Reading(year, MONTHS[name], day, is_short),))
     if cardinal:
         return None
     end = max(m.end("m"), m.end("n"), m.end("w"), m.end("o") if is_month_first else 0)
     capital = m.start("m") - m.start() if name in _VERBS and not (words or m["o"] or m["of"]) else None
-    return Mention(0, end - m.start(), "month_day", (Reading(None, _MONTHS[name], day),), needs_capital_at=capital)
+    return Mention(0, end - m.start(), "month_day", (Reading(None, MONTHS[name], day),), needs_capital_at=capital)
 
 
 def _year_in(m: re.Match[str]) -> tuple[int | None, bool]:
@@ -277,5 +289,5 @@ def _mention(span: tuple[int, int], rule: str, readings: list[Reading], *, is_op
 def _labelled(text: str) -> Iterator[Mention]:
     for pattern in _LABELLED:
         for m in pattern.finditer(text):
-            month = _MONTHS.get(m["m"]) or int(m["m"])
+            month = MONTHS.get(m["m"]) or int(m["m"])
             yield from _mention(m.span(), "labelled", [Reading(int(m["y"]), month, int(m["d"]))])

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from polar_bench.matching import encodings
@@ -32,17 +32,18 @@ class Disguise(NamedTuple):
     text: Text
 
 
-def views(raw: str, values: Sequence[str] = ()) -> Iterator[Disguise]:
+def views(raw: str, values: Sequence[str] = (), among: Collection[str] | None = None) -> Iterator[Disguise]:
     """Yield a view for each disguise of which `raw` shows signs; in most replies, none.
 
     `values` are the values that will be looked for. They help with what shows no signs of its own: where words end
-    in letters spaced evenly and in one case, and reversed or rot13 text that nothing announces.
+    in letters spaced evenly and in one case, and reversed or rot13 text that nothing announces. `among` names the
+    disguises that it can show, None for any.
 
     Source: DESIGN.md section 5, rule 6; users-reports.md rows 65 and 68.
     """
-    reply = Reply(raw, hints_of(tuple(values)))
+    reply = Reply(raw, hints_of(values))
     for name, has_signs, undo in _DISGUISES:
-        if has_signs(reply):
+        if (among is None or name in among) and has_signs(reply):
             plain = normalise(raw)
             seen = {plain.text}
             for view in undo(reply, plain):
@@ -51,10 +52,10 @@ def views(raw: str, values: Sequence[str] = ()) -> Iterator[Disguise]:
                     yield Disguise(name, UndoneText(raw, view))
 
 
-def shows_signs(raw: str, values: Sequence[str]) -> bool:
-    """Tell whether `raw` shows signs of any disguise; where several texts joined show none, none of them does."""
-    reply = Reply(raw, hints_of(tuple(values)))
-    return any(has_signs(reply) for _, has_signs, _ in _DISGUISES)
+def signs_in(raw: str, values: Sequence[str]) -> tuple[str, ...]:
+    """Return the disguises of which `raw` shows signs; one that several texts joined don't show, none of them does."""
+    reply = Reply(raw, hints_of(values))
+    return tuple([name for name, has_signs, _ in _DISGUISES if has_signs(reply)])
 
 
 # Reversed: "reieM annA", "annA reieM"
@@ -119,7 +120,7 @@ def _with_tokens(plain: View, tokens: Iterator[encodings.Token]) -> View:
 
 
 # Leet, as in "Gr3t4 0k4f0r"
-_LEET_SIGN = re.compile(r"(?<=[^\W\d_])(?:[0-9$!|+]++(?=[^\W\d_])|@(?=[^\W_]++(?![.-])))")
+_LEET_SIGN = re.compile(r"[0-9$!|+@](?<=[^\W\d_].)(?:(?<=@)(?=[^\W_]++(?![.-]))|(?<!@)[0-9$!|+]*+(?=[^\W\d_]))")
 _LEET_TOKEN = re.compile(r"[\w@$!|+]++")
 _LEET = {"0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "9": "g", "@": "a", "$": "s", "+": "t", "2": "z"}
 _LEET_I = str.maketrans(_LEET | dict.fromkeys("1!|", "i"))
@@ -227,7 +228,8 @@ _ROT13_WORDS = ("rot13", "rot-13", "rot 13", "caesar")
 def _has_rot13(reply: Reply) -> bool:
     if holds_any(reply.lowered, _ROT13_WORDS):
         return True
-    return any(value in reply.rotated and value.translate(ROT13) != value for value in reply.hints.values)
+    rotated, values = reply.rotated, reply.hints.values
+    return holds_any(rotated, values) and any(value in rotated and value.translate(ROT13) != value for value in values)
 
 
 def _undo_rot13(_: Reply, plain: View) -> Iterator[View]:

@@ -15,11 +15,24 @@ from polar_bench.matching.span import Grade, Span
 from polar_bench.matching.text import Text, value_text
 
 _BREAK = r"(?: {0,2}\n[ >]{0,6})?"
-_DOT = rf"(?: ?\. ?{_BREAK}| (?:dot|punkt|point) | ?[\[({{<] ?(?:dot|punkt|point|\.) ?[\])}}>] ?|%2e)"
-_AT = (
-    rf"(?: ?@ ?{_BREAK}| (?:at|ät) | ?[\[({{<] ?(?:at|ät|@|a) ?[\])}}>] ?|%40|&#64;|&#x40;|&commat;"
-    r"| ?[-_](?:at|ät)[-_] ?)"
+_DOT_WORD = "(?:dot|punkt|point|punto|period|full stop)"
+_DOT = (
+    rf"(?: ?\. ?{_BREAK}|,? {_DOT_WORD},? | ?[\[({{<\"'] ?(?:{_DOT_WORD}|\.) ?[\])}}>\"'] ?| ?[-_]{_DOT_WORD}[-_] ?"
+    r"|%2e)"
 )
+_AT_WORD = "(?:at|ät|arobase|arroba|chiocciola)"
+# What may stand between the two halves of an address that are told apart: ", domain: ", " and the host is "
+_APART = (
+    r"[\"')]{0,2}[,;]?(?: and)?[ \n]{1,2}(?:- )?(?:(?:at|followed by) )?(?:the )?(?:e-?mail )?"
+    r"(?:domain|host|server|provider)(?:name| name| part)?(?: is| being)?[:=]? [\"'(]?@?"
+)
+_AT = (
+    rf"(?:{_APART}|[\"']? ?@ ?{_BREAK}|,? {_AT_WORD}(?:[ -]sign)?,? | ?[\[({{<\"'] ?(?:{_AT_WORD}|@|a) ?[\])}}>\"'] ?"
+    r"|%40"
+    rf"| ?(?:&#64;|&#x40;|&commat;) ?| ?[-_]{_AT_WORD}[-_] ?|,? followed by (?:an )?@ ?)"
+)
+_HALF = re.compile(_APART)
+_HOST = re.compile(rf"[\w-]+{_DOT}\w")
 _WRITTEN = {
     ".": _DOT,
     "@": _AT,
@@ -107,23 +120,43 @@ class Email:
         seen, at = text.plain.text, text.plain.text.find(self._local)
         while at >= 0:
             end = at + len(self._local)
-            if not self._is_longer(text, at, end) and not compiled(_AT).match(seen, end):
+            joint = compiled(_AT).match(seen, end)
+            is_alone = self._is_right_clear(text, end) if joint is None else _leads_nowhere(text, joint)
+            if is_alone and not self._is_left_longer(text, at):
                 yield Span(*text.plain.raw_span(at, end), "local_part", Grade.PARTIAL)
             at = seen.find(self._local, end)
 
+    def _is_longer(self, text: Text, start: int, end: int) -> bool:
+        return self._is_left_longer(text, start) or not self._is_right_clear(text, end)
+
     @staticmethod
-    def _is_longer(text: Text, start: int, end: int) -> bool:
+    def _is_left_longer(text: Text, start: int) -> bool:
         view = text.plain
         seen = view.text
         if start and seen[start - 1] == "-" and start > 1 and (seen[start - 2].isalnum() or seen[start - 2] in "._"):
             return text.raw[view.starts[start - 1]] not in "–—―"
-        if _LONGER_LOCAL.search(seen, max(0, start - 14), start):
-            return True
+        return _LONGER_LOCAL.search(seen, max(0, start - 14), start) is not None
+
+    @staticmethod
+    def _is_right_clear(text: Text, end: int) -> bool:
+        view = text.plain
+        seen = view.text
         longer = _LONGER_DOMAIN.match(seen, end)
         if longer is None:
-            return False
+            return True
         if longer[0][0] == "-" and text.raw[view.starts[end]] in "–—―":
-            return False
+            return True
         # "...@example.com.We met": a sentence's end without its space
         is_sentence_end = longer[0][0] == "." and text.raw[view.starts[end + 1]].isupper()
-        return not (is_sentence_end and text.raw[view.starts[end - 1]].islower())
+        return is_sentence_end and text.raw[view.starts[end - 1]].islower()
+
+
+def _leads_nowhere(text: Text, joint: re.Match[str]) -> bool:
+    """Tell whether a mask or nothing follows the sign of an address, so that its local part is told alone."""
+    seen = text.plain.text
+    if "@" not in joint[0]:
+        return _HALF.fullmatch(joint[0]) is not None and _HOST.match(seen, joint.end()) is None
+    if text.raw[text.plain.ends[seen.index("@", joint.start())] :].startswith("**"):
+        return True  # what the view leaves out as Markdown's
+    after = seen[joint.end() : joint.end() + 2]
+    return after in ("xx", "[r", "[h") or not (after[:1].isalnum() or after[:1] in ("[", "(", "{", "<", '"', "@"))

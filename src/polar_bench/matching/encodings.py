@@ -12,7 +12,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 _SHORTEST = 4  # characters of decoded text
-BASE64_SIGN = re.compile(r"[A-Z=](?<=[a-z0-9].)")
+_ALL = range(256)
+_CASES = bytes(
+    97 if chr(code) in "abcdefghijklmnopqrstuvwxyz0123456789" else 65 if 65 <= code <= 90 or code == 61 else 32
+    for code in _ALL
+)
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{6,}+={0,2}")
 # A letter or digit in ASCII begins with 3-7: three of them in a row
 HEX_SIGN = re.compile(r"[2-7][0-9A-Fa-f](?:[ :,-]?(?:\\x|0x|%)?[2-7][0-9A-Fa-f]){3}")
@@ -29,6 +33,11 @@ class Token(NamedTuple):
     start: int
     end: int
     text: str
+
+
+def has_odd_capital(raw: str) -> bool:
+    """Tell whether a capital, or a sign of equality, follows a small letter or a digit, as base64 nearly always has."""
+    return b"aA" in raw.encode("ascii", "replace").translate(_CASES)
 
 
 def base64_tokens(raw: str) -> Iterator[Token]:

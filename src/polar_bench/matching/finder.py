@@ -5,8 +5,8 @@ Grammars are read once for each value and kept. Must not know samples, roles or 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import lru_cache
 
 from polar_bench.attributes import Kind
 from polar_bench.matching.address import read as read_address
@@ -43,21 +43,17 @@ _READERS: dict[Kind, Callable[[str], Grammar]] = {
 }
 
 
-@lru_cache(maxsize=4_096)
-def grammar(kind: Kind, value: str) -> Grammar:
-    """Return the grammar of `value`, read once."""
-    return _READERS[kind](value)
-
-
 class Wanted:
     """A value with its other wordings, read once, to be looked for in many texts."""
 
     def __init__(self, kind: Kind, wordings: Iterable[str]) -> None:
-        self._wordings = [(grammar(kind, wording), may_hide(wording)) for wording in wordings]
-        self.may_stand_in: Callable[[Text], bool] = partial(_may_stand_in, self._wordings)
+        read = _READERS[kind]
+        self.grammars = [(read(wording), may_hide(wording)) for wording in wordings]
+        """The grammar of each wording, and whether it may hide an umlaut."""
+        first, may_hide_umlaut = self.grammars[0]
+        is_plain = len(self.grammars) == 1 and not may_hide_umlaut
+        self.may_stand_in: Callable[[Text], bool] = first.may_stand_in if is_plain else self._may_stand_in
         """Tells, fast, whether it pays to look: False only where `find` returns nothing."""
-        if len(self._wordings) == 1 and not self._wordings[0][1]:
-            self.may_stand_in = self._wordings[0][0].may_stand_in
 
     def find(self, text: Text) -> list[Span]:
         """Return every find of any of the wordings in `text`, in raw offsets.
@@ -66,7 +62,7 @@ class Wanted:
         spells an umlaut in two letters ("Mueller") is also looked for where the text has the umlaut; rule `umlauts`.
         """
         found: list[Span] = []
-        for number, (own, may_hide_umlaut) in enumerate(self._wordings):
+        for number, (own, may_hide_umlaut) in enumerate(self.grammars):
             spans = list(own.find(text)) if own.may_stand_in(text) else []
             other = text.once(spelled_out) if may_hide_umlaut else None
             if other is not None and own.may_stand_in(other):
@@ -74,18 +70,22 @@ class Wanted:
             found += spans if number == 0 else [span for span in spans if span.grade is Grade.FULL]
         return found
 
-
-def _may_stand_in(wordings: Iterable[tuple[Grammar, bool]], text: Text) -> bool:
-    for own, may_hide_umlaut in wordings:
-        if own.may_stand_in(text) or (may_hide_umlaut and text.once(spelled_out) is not None):
-            return True
-    return False
+    def _may_stand_in(self, text: Text) -> bool:
+        for own, may_hide_umlaut in self.grammars:
+            if own.may_stand_in(text) or (may_hide_umlaut and text.once(spelled_out) is not None):
+                return True
+        return False
 
 
 @lru_cache(maxsize=4_096)
 def wanted(kind: Kind, wordings: tuple[str, ...]) -> Wanted:
-    """Return a value with its wordings, read once."""
+    """Return a value with its wordings, read once; the value itself comes first."""
     return Wanted(kind, wordings)
+
+
+def grammar(kind: Kind, value: str) -> Grammar:
+    """Return the grammar of `value`, read once."""
+    return wanted(kind, (value,)).grammars[0][0]
 
 
 def find(text: Text, kind: Kind, wordings: Iterable[str]) -> list[Span]:
@@ -99,18 +99,20 @@ class Disguised:
     `values` are those that will be looked for: some disguises can't be told from ordinary text without them.
     """
 
-    def __init__(self, raw: str, values: Iterable[str] = ()) -> None:
+    def __init__(self, raw: str, values: Iterable[str] = (), among: Collection[str] | None = None) -> None:
+        """`among` names the disguises that the text can show, None for any."""
         self._raw = raw
         self._values = tuple(values)
+        self._among = among
 
     @lazy
     def views(self) -> tuple[Disguise, ...]:
         """The views, in most texts none."""
-        return tuple(views(self._raw, self._values))
+        return tuple(views(self._raw, self._values, self._among))
 
-    def find(self, kind: Kind, wordings: Iterable[str]) -> Iterator[Span]:
+    def find(self, kind: Kind, wordings: tuple[str, ...]) -> Iterator[Span]:
         """Yield the full finds of any of `wordings` in any view; the rule is the disguise's name."""
-        for own in (grammar(kind, wording) for wording in wordings) if self.views else ():
+        for own, _ in wanted(kind, wordings).grammars if self.views else ():
             for view in self.views:
                 for span in own.find(view.text) if own.may_stand_in(view.text) else ():
                     if span.grade is Grade.FULL:

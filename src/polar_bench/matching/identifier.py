@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from polar_bench.matching import numbers
 from polar_bench.matching.characters import alnum_of, places_of_alnum
+from polar_bench.matching.counting import counts
 from polar_bench.matching.last_characters import may_say_last, said_to_be_last, starred
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.money import ANY_AFTER, ANY_BEFORE
@@ -25,7 +26,7 @@ from polar_bench.matching.text import Text, value_text
 
 _ENOUGH = 6  # digits that say an identifier without its letters
 _LEAST = 3  # last characters that give a part of it
-_BETWEEN = r"(?:[ \n]?[-./_:#\\][ \n]?|\[\.\]|[ \n]{1,2})?"
+_BETWEEN = r"(?:[ \n]?[-./_:#\\·•][ \n]?|\[\.\]|[ \n]{1,2})?"
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?")
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
 _DATE = re.compile(r"\d{1,2}[-.]\d{1,2}[-.](?:\d\d|\d{4})|\d{4}[-.]\d\d[-.]\d\d")
@@ -86,6 +87,7 @@ class _Stream:
 
 class _Identifier:
     def __init__(self, text: str, groups: list[str]) -> None:
+        self._text = text
         self._groups = groups
         self._whole = "".join(groups)
         self._is_address = bool(_ADDRESS.fullmatch(text))
@@ -156,6 +158,9 @@ class _Identifier:
     def _is_joined(self, text: Text, way: _Way, at: int) -> bool:
         """Tell whether only what may stand there stands between the groups, and between the digits of one."""
         seen, places = text.plain.text, text.once(_Stream).places
+        size = sum(map(len, way.groups))
+        if places[at + size - 1] - places[at] == size - 1:
+            return True
         for number, group in enumerate(way.groups):
             if number and not compiled(self._between).fullmatch(seen, places[at - 1] + 1, places[at]):
                 return False
@@ -176,7 +181,7 @@ class _Identifier:
 
     def _addresses(self, text: Text) -> Iterator[Span]:
         view = text.plain
-        dotted = r"(?:\.|\[\.\]|[ ]dot[ ])".join(self._dotted)
+        dotted = r"(?:\.|\[\.\]|\(\.\)|[ ](?:dot|punkt|point)[ ])".join(self._dotted)
         for hit in compiled(rf"(?<!\d){dotted}(?!\d)").finditer(view.text):
             if span := self._span(text, hit.start(), hit.end(), "digits"):
                 yield span
@@ -197,7 +202,7 @@ class _Identifier:
     def _stands(self, text: str, start: int, end: int, rule: str) -> bool:
         """Tell whether nothing before the hit makes it the end of something longer, and its digits are in one piece."""
         written = text[start:end]
-        if not self._is_address and not self._is_in_one_piece(written):
+        if not (self._is_address or written == self._text or self._is_in_one_piece(written)):
             return False
         before = text[max(0, start - 24) : start]
         if rule == "verbatim":
@@ -211,7 +216,7 @@ class _Identifier:
         own = self._groups[0] if rule == "without_suffix" else ""
         if word and (word[1] not in {*_INTRODUCING, own} and not _is_spaceless(text, start)):
             return False
-        if ANY_BEFORE.search(before[-6:]) or ANY_AFTER.match(text, end):
+        if ANY_BEFORE.search(before[-6:]) or ANY_AFTER.match(text, end) or counts(text, end):
             return False
         return (self._has_marks and self._is_digits) or not _DATE.fullmatch(written.strip())
 

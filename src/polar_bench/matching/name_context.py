@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from polar_bench.matching.name_words import FUNCTION, MONTHS, OPENED, PARTICLES, is_any_word, is_neighbour
-from polar_bench.matching.parts import is_capital, is_tied
+from polar_bench.matching.name_words import DAYS, FUNCTION, MONTHS, OPENED, PARTICLES, is_any_word, is_neighbour
+from polar_bench.matching.parts import is_after_determiner, is_capital, is_tied
 from polar_bench.matching.text import Text
 
 _NEXT = re.compile(r" {1,3}([^\W\d_]+)(\.?)")
@@ -19,6 +19,11 @@ _ENDS = re.compile(r"\s*(?:[.;)|\n]|$)")
 _DATED = re.compile(
     r"(?:\b(?:in|since|until|till|by|of|during|last|next|this|early|mid|late|im|seit|\d+\.?(?:st|nd|rd|th)?) )$"
 )
+_ON = re.compile(r"\b(?:on|by|since|until|till|every|each|this|next|last|from|am) \Z")
+_AMOUNT = re.compile(r"\b(?:viel|wenig|etwas|mehr|keine?n?) \Z")  # before a German noun, never a name
+_LONGEST_BEFORE = 8
+_MODALS = frozenset(("may", "will"))
+_QUESTION = re.compile(r" [^.!?\n]{0,200}\?")
 
 
 class Beside(NamedTuple):
@@ -121,13 +126,22 @@ def is_just_a_word(text: Text, ways: tuple[str, ...], start: int, end: int) -> b
     word = seen[start:end]
     if word in FUNCTION:
         return True
+    is_large = is_capital(text, view, start)
+    if not is_large and is_after_determiner(text, start):
+        return True
+    if is_large and _AMOUNT.search(seen, max(0, start - _LONGEST_BEFORE), start):
+        return True
+    if is_large and word in DAYS and _ON.search(seen, max(0, start - _LONGEST_BEFORE), start):
+        return True
     if not is_any_word(ways):
         return False
-    if not is_capital(text, view, start):
+    if not is_large:
         return True
     following = _NEXT.match(seen, end)
     if following and following[1] in OPENED and not previous(seen, start).word:
         return True
-    if word not in MONTHS:
-        return False
-    return _DATED.search(seen[max(0, start - 10) : start]) is not None or seen[end : end + 2].strip(". ").isdigit()
+    if seen[end : end + 2].strip(". ").isdigit():
+        return True  # "Day 3", "May 4"
+    if word in _MODALS and _QUESTION.match(seen, end) and not previous(seen, start).word:
+        return True
+    return word in MONTHS and _DATED.search(seen[max(0, start - 10) : start]) is not None

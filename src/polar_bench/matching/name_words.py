@@ -86,6 +86,7 @@ MONTHS = word_set(
     april august december february january juli july june juni mai march may november october september
     """
 )
+DAYS = word_set("mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday")
 
 
 def is_neighbour(word: str) -> bool:

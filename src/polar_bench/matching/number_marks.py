@@ -15,7 +15,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from polar_bench.matching import numbers, spelling
-from polar_bench.matching.characters import holds_any
+from polar_bench.matching.characters import digit_runs, holds_any
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.patterns import fitted
 from polar_bench.matching.text import Text
@@ -49,6 +49,7 @@ class _Marks(NamedTuple):
         return self.digit * len(written)
 
 
+_DIGITS = re.compile(r"\d+")
 _MARKS = (_Marks("\u0660", "K", "W"), _Marks("\u0661", "L", "V"))
 _SIGNS = tuple(marks.signs for marks in _MARKS)
 
@@ -192,11 +193,8 @@ def _marked(seen: str, spots: Sequence[Spot]) -> str | None:
     return "".join(parts)
 
 
-_DIGITS = re.compile(r"\d+")
-
-
 def _digit_runs(text: Text) -> frozenset[str]:
-    return frozenset(_DIGITS.findall(text.plain.text))
+    return frozenset(digit_runs(text.plain.text))
 
 
 def _overlapping(pattern: re.Pattern[str], seen: str) -> Iterator[tuple[int, int]]:

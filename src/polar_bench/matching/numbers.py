@@ -14,7 +14,7 @@ import re
 from decimal import Decimal
 from typing import NamedTuple
 
-from polar_bench.matching.spelling import GAP, LETTER, NEVER, WORD, german_numbers, read_english
+from polar_bench.matching.spelling import ENGLISH_WORDS, GAP, LETTER, NEVER, WORD, german_numbers, read_english
 
 NO_WORD_BEFORE = rf"(?<!{LETTER})(?<!\d)"
 NO_WORD_AFTER = rf"(?!{LETTER}|\d)"
@@ -32,13 +32,18 @@ _MULTIPLE = "|".join(f"(?P<m{n}>{pattern})" for n, pattern in _MULTIPLES) + r"|(
 _MULTIPLE_GROUPS = tuple((size, f"m{size}") for size, _ in _MULTIPLES)
 _SEPARATOR = re.compile(r"(\{,\}|[.,' ])")
 _DIGITS = r"\d++(?:(?:[.,']|\{,\}| (?=\d{3}(?!\d)))\d++)*+"
-_TOKEN = re.compile(
+_IN_DIGITS = (
     rf"(?P<sign>(?<![^\s(])-|minus )?(?:(?<!m)(?<!\^)(?<!ft)(?P<digits>{_DIGITS})(?P<half>{GAP}and{GAP}a{GAP}half)?"
     rf"(?:[ -]?(?:{_MULTIPLE}){NO_WORD_AFTER})?"
+)
+_IN_WORDS = (
     rf"|(?<!{LETTER})(?P<words>(?:an? (?=hundred|thousand|million))?{WORD}(?:(?:[ -]|,? and |, ?)?{WORD})*"
     rf"(?: point(?: {WORD})+)?)(?!{LETTER})"
     rf"|(?<!{LETTER})(?P<german>[a-zäöü]{{3,40}})(?!{LETTER}))"
 )
+_TOKEN = re.compile(_IN_DIGITS + _IN_WORDS)
+_TOKEN_IN_DIGITS = re.compile(r"(?=[-m\d])" + _IN_DIGITS + rf"|(?P<words>{NEVER})|(?P<german>{NEVER}))")
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 class Number(NamedTuple):
@@ -53,7 +58,8 @@ class Number(NamedTuple):
 def tokens(text: str) -> list[Number]:
     """Return the number tokens of a short normalised text, in order; those that nothing can read are left out."""
     found = []
-    for token in _TOKEN.finditer(text):
+    has_words = any(word.startswith(ENGLISH_WORDS) or word in german_numbers() for word in _LETTERS.findall(text))
+    for token in (_TOKEN if has_words else _TOKEN_IN_DIGITS).finditer(text):
         if token.lastgroup == "german" and token["german"] not in german_numbers():  # an ordinary word
             continue
         if number := _number(token, text):
@@ -153,8 +159,11 @@ def writings(number: Decimal, *, is_money: bool = False) -> list[Writing]:
         lakhs = re.sub(r"(?<=\d)(?=(?:\d\d)+$)", ",", whole[:-3]) + "," + whole[-3:]
         ways += [Writing("", *way) for way in _with_decimals(lakhs, decimals, ".")]
     if decimals == "5":
-        ways.append(Writing("", whole, rf"{GAP}and{GAP}a{GAP}half"))
-    return ways + _multiples(abs(number), is_money=is_money)
+        # The last is 2 \u00bd with a space
+        halves = r"[ \n-]and[ \n-](?:an?|one)[ \n-]half|[ -]1/2(?![\d/])|[ ]\.5(?!\d)"
+        ways.append(Writing("", whole, rf"(?:{halves})"))
+    # "7.364k" before 7.364, which it begins with
+    return _multiples(abs(number), is_money=is_money) + ways
 
 
 _NO_POINT_BEFORE = r"(?<!\d[.,'/:])"
@@ -202,9 +211,16 @@ def _multiples(number: Decimal, *, is_money: bool) -> list[Writing]:
             continue
         whole, _, decimals = format(times, "f").partition(".")
         decimals = decimals.rstrip("0")
-        if len(decimals) <= 3:
-            for way in _plain(whole, decimals):
-                found.append(way._replace(tail=rf"{way.tail}[ \n-]?{names}{NO_WORD_AFTER}"))
+        if len(decimals) > 3:
+            continue
+        ways = _plain(whole, decimals)
+        if decimals:  # three figures behind a comma are a group: "1,250k" is more than a million
+            zeros = "0?" if len(decimals) == 1 else ""
+            ways = [way._replace(tail=way.tail.replace(_ZEROS, zeros)) for way in ways]
+            ways = [way for way in ways if len(decimals) < 3 or "," not in way.opening]
+        elif len(whole) > 3:
+            ways += [way for mark in (",", "'", " ") for way in _grouped(whole, "", mark)]
+        found += [way._replace(tail=rf"{way.tail}[ \n-]?{names}{NO_WORD_AFTER}") for way in ways]
     return found
 
 

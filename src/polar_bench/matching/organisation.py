@@ -18,6 +18,7 @@ from polar_bench.matching.parts import (
     MARKS,
     SPACE,
     fitted,
+    is_after_determiner,
     is_capital,
     is_tied,
     marked,
@@ -37,9 +38,13 @@ _LEGAL_FORMS = word_set(
 _AND = frozenset({"&", "+", "and", "und", "et"})
 _CONJUNCTION = rf"(?:{SPACE}|-|_)?(?:&amp;|&|\+|(?<=[ \n_-])(?:and|und|et|n)(?=[ \n_-]))(?:{SPACE}|-|_)?"
 _APOSTROPHE = r"(?:'s|s'|')?"
-_GAP = rf"{_APOSTROPHE}(?:{SPACE}|[-_·]|)"
+_SHORTENED = ("", "-", "and", "und", "et")  # a conjunction in a domain or handle: alder-finch, alderandfinch
+_DOMAIN = re.compile(r"\.[a-z]{2,}")
+_GAP = rf"{_APOSTROPHE}(?:{SPACE}|[-_·.]|)"
 _BRACKETED = re.compile(r"(?<=\S)\s*\([^)]*\)")
-_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[&+]")
+_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*(?:\.(?=\s))?|[&+]")
+_LONGEST_SHORTENED = 5
+_SAINT = ("sankt", "saint", "st.", "st")
 _DOTTED = re.compile(r"\b(?:[a-z]\.)+(?:[a-z]\b\.?)?")
 
 
@@ -49,7 +54,7 @@ def read(value: str) -> Organisation:
     plain = _DOTTED.sub(_undotted_form, plain)
     tokens = _TOKEN.findall(plain)
     kept = list(tokens)
-    while len(kept) > 1 and (kept[-1] in _LEGAL_FORMS or kept[-1] in _AND):
+    while len(kept) > 1 and (kept[-1].rstrip(".") in _LEGAL_FORMS or kept[-1] in _AND):
         kept.pop()
     if len(kept) > 1 and kept[0] == "the":
         kept.pop(0)
@@ -61,13 +66,23 @@ def _undotted_form(dotted: re.Match[str]) -> str:
     return tight if tight in _LEGAL_FORMS else dotted[0]
 
 
+def _ways(token: str) -> tuple[str, ...]:
+    """Return how a word may be written: a short one with or without its dot, "St." as "Saint"."""
+    plain = token.rstrip(".")
+    if plain in _SAINT:
+        return _SAINT
+    if len(plain) == 1 or (plain != token and len(plain) <= _LONGEST_SHORTENED):
+        return (f"{plain}.", plain)
+    return spellings(plain)
+
+
 @lru_cache(maxsize=1024)
 def _pattern(shape: str) -> str:
     """Return the pattern of a name of that shape: a mark for each word, "&" for each conjunction."""
     out = ""
     for place, sign in enumerate(shape):
         if sign == "&":
-            out += _CONJUNCTION
+            out += f"(?:{_CONJUNCTION}|and|und|et|-|)"
             continue
         if place and shape[place - 1] != "&":
             out += _GAP
@@ -89,8 +104,12 @@ class Organisation:
                 break
             shape += names.setdefault(token, MARKS[len(names)] if len(names) < len(MARKS) else "")
         self._shape = shape
-        self._parts = tuple((f"{token}.", token) if len(token) == 1 else spellings(token) for token in names)
-        self._needs_capital = len(names) == 1 and all(len(token) < 4 or is_word(token) for token in names)
+        self._after_and = {
+            len(shape[:place].replace("&", "")) + 1 for place in range(1, len(shape)) if shape[place - 1] == "&"
+        }
+        self._parts = tuple(map(_ways, names))
+        self._is_one_word = len(names) == 1
+        self._needs_capital = self._is_one_word and all(len(token) < 4 or is_word(token) for token in names)
 
     def may_stand_in(self, text: Text) -> bool:
         """Tell, fast, whether it pays to look."""
@@ -108,25 +127,37 @@ class Organisation:
         pattern = compiled(fitted(_pattern(self._shape), view.text))
         for match in pattern.finditer(marked(view.text, self._parts)):
             start, end = match.span()
-            if self._needs_capital and not is_capital(text, view, start):
+            if self._is_one_word and not is_capital(text, view, start) and self._is_just_a_word(text, start):
+                continue
+            if view.text[start].isdecimal() and view.text[max(0, start - 1)].isdecimal() and start:
                 continue
             if _is_tied_before(text, start) or not self._is_glued_rightly(text, match):
                 continue
-            in_domain = view.text[max(0, start - 1) : start] in {"@", "."} and view.text[end : end + 1] in {".", "-"}
-            yield Span(*view.raw_span(start, end), "in_domain" if in_domain and start else "organisation")
+            yield Span(
+                *view.raw_span(start, end), "in_domain" if _is_in_domain(view.text, start, end) else "organisation"
+            )
+
+    def _is_just_a_word(self, text: Text, start: int) -> bool:
+        return self._needs_capital or is_after_determiner(text, start)
 
     def _is_glued_rightly(self, text: Text, match: re.Match[str]) -> bool:
         """Tell whether words that stand without a gap are glued as in a domain (@bluefjord.) or a CamelCase name."""
-        seams = [
-            match.start(number)
-            for number in range(2, (match.lastindex or 1) + 1)
-            if match.end(number - 1) == match.start(number)
-        ]
-        if not seams:
+        seen, seams, is_shortened = text.bare.text, [], False
+        for number in range(2, (match.lastindex or 1) + 1):
+            gap = seen[match.end(number - 1) : match.start(number)]
+            if not gap:
+                seams.append(match.start(number))
+            is_shortened |= number in self._after_and and gap in _SHORTENED
+        before = seen[match.start() - 1 : match.start()]
+        if not (seams or is_shortened) or (before and before in "@./") or _DOMAIN.match(seen, match.end()):
             return True
-        view = text.bare
-        is_address = view.text[max(0, match.start() - 1) : match.start()] in {"@", ".", "/"} and match.start() > 0
-        return is_address or all(is_capital(text, view, seam) for seam in seams)
+        return not is_shortened and all(is_capital(text, text.bare, seam) for seam in seams)
+
+
+def _is_in_domain(seen: str, start: int, end: int) -> bool:
+    if start and seen[start - 1] in "@." and seen[end : end + 1] in {".", "-"}:
+        return True
+    return _DOMAIN.match(seen, end) is not None
 
 
 def _is_tied_before(text: Text, start: int) -> bool:

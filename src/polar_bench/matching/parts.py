@@ -28,6 +28,7 @@ SPACE = r"(?: {1,4}| {0,3}\n[ >]{0,8})"  # a line may be broken, and quoted, ins
 _LETTERS_SPELLED_OUT = {"ä": ("a", "ae"), "ö": ("o", "oe"), "ü": ("u", "ue"), "ø": ("o", "oe"), "å": ("a", "aa")}
 _INNER = {"-": ("-", " ", "", "\n"), "'": ("'", "", " ")}
 _WORD = re.compile(rf"{LETTER}(?:[-']?(?:{LETTER}|\d))*|\d+")
+_ASCII_WORD = re.compile(r"[a-z](?:[-']?[a-z\d])*|\d+")
 
 
 def fitted(pattern: str, seen: str) -> str:
@@ -42,7 +43,7 @@ def starting(marks: str) -> str:
 
 def words(view: View) -> list[str]:
     """Return the words of a short text, inner hyphens and apostrophes kept."""
-    return _WORD.findall(view.text)
+    return (_ASCII_WORD if view.text.isascii() else _WORD).findall(view.text)
 
 
 @lru_cache(maxsize=4096)
@@ -92,6 +93,22 @@ def is_capital(text: Text, view: View, position: int) -> bool:
     """Tell whether the character of the raw text that stands at `position` of `view` is upper (or title) case."""
     character = text.raw[view.starts[position]]
     return character.isupper() or character.istitle()
+
+
+_DETERMINER = re.compile(r"(?<![^\W\d_])(?:an?|any|each|every|its|no|some|that|the|their|this|those) {1,3}\Z")
+_LONGEST_DETERMINER = 9
+
+
+def is_after_determiner(text: Text, start: int) -> bool:
+    """Tell whether a word follows an article or the like, in a text that has capitals: "the ridge" is no name."""
+    seen = text.bare.text
+    if seen[start - 1 : start] != " " or not _DETERMINER.search(seen, max(0, start - _LONGEST_DETERMINER), start):
+        return False
+    return text.once(_has_capitals)
+
+
+def _has_capitals(text: Text) -> bool:
+    return not text.raw.islower()
 
 
 def is_tied(text: Text, view: View, start: int, end: int) -> bool:

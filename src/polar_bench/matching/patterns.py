@@ -18,4 +18,9 @@ def compiled(pattern: str) -> re.Pattern[str]:
 
 def fitted(pattern: str, seen: str) -> re.Pattern[str]:
     """Return the pattern for a text `seen`, or for one that is marked: in ASCII, fewer letters take less to compile."""
-    return compiled(pattern.replace(LETTER, _ASCII_LETTER) if seen.isascii() else pattern)
+    return _fitted_to_ascii(pattern) if seen.isascii() else compiled(pattern)
+
+
+@lru_cache(maxsize=4096)
+def _fitted_to_ascii(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern.replace(LETTER, _ASCII_LETTER))

@@ -39,12 +39,12 @@ _GAP = rf"(?:{SPACE}|[-_·・]|\.(?! )|{_DOT})"
 _PLAIN = r"[^\W\d_]"
 _MIDDLE = rf"(?:{_O}\.?|{_PLAIN}\.(?:-?{_PLAIN}\.)?|{_PLAIN}{AFTER}|[\"'(]{LETTER}{{2,16}}[\"')]|{_PARTICLE}{AFTER})"
 _LABEL_LINK = (
-    r"[^\w.!?]{0,8}\n?[^\w.!?]{0,8}(?:(?:and|und) )?(?:(?:her|his|their|the|my|ihr|sein|der) )?LABEL"
+    r"[^\w.!?]{0,8}(?:\. )?\n?[^\w.!?]{0,8}(?:(?:and|und|whose) )?(?:(?:her|his|their|the|my|ihr|sein|der) )?LABEL"
     r"[^\w.!?]{0,8}(?:(?:is|ist|lautet) [\"']?)?"
 )
-_LAST = _LABEL_LINK.replace("LABEL", r"(?:(?:last|family|sur)[ _-]?name|(?:nach|familien)name)")
-_FIRST = _LABEL_LINK.replace("LABEL", r"(?:(?:first|given|fore)[ _-]?names?|vornamen?)")
-_CELL = r"(?: {0,20}\| {0,20}|\"[,;] ?\")"
+_LAST = _LABEL_LINK.replace("LABEL", r"(?:(?:last|family|sur)[ _-]?name|(?:nach|familien)name|last(?=[\"':]))")
+_FIRST = _LABEL_LINK.replace("LABEL", r"(?:(?:first|given|fore)[ _-]?names?|vornamen?|first(?=[\"':]))")
+_CELL = r"(?: {0,20}\| {0,20}|\"[,;] ?\"|</t[dh]>\s?<t[dh]>)"
 
 _WHOLE = re.compile(
     rf"{starting(MARKS[0])}{BEFORE}(?P<given>{_G})"
@@ -56,12 +56,13 @@ _INVERTED = re.compile(
     rf"(?P<gap>(?:[ -]{_O}){{0,3}}(?:,{SPACE}?(?:{_TITLE} )?|[ ]{{1,3}}|[-_.](?! )|))"
     rf"(?P<given>{_G}){AFTER}"
 )
+_SIGNS_OF_LABELS = ("name", "last", "first", "|", '"', "</t")
 _LABELLED = re.compile(
     rf"{starting(MARKS[:2])}{BEFORE}(?:(?P<given>{_G})(?:{_LAST}|{_CELL}){_F}|(?P<family>{_F})(?:{_FIRST}|{_CELL}){_G}){AFTER}"
 )
 _PART = re.compile(rf"{starting(MARKS[:3])}{BEFORE}(?:(?P<given>{_G})|(?P<family>{_F})|{_O}){AFTER}")
 _SINGLE = re.compile(rf"{starting(MARKS[0])}{BEFORE}(?P<given>{_G}){AFTER}")
-_TITLED = re.compile(rf"{BEFORE}{_TITLE}{SPACE}(?P<given>{_G}){AFTER}")
+_TITLED = re.compile(rf"{BEFORE}{_TITLE}{SPACE}(?:{_PLAIN}\.{SPACE})?(?P<given>{_G}){AFTER}")
 
 _MAIL_FOLLOWS = re.compile(r"[\w.+-]{0,24}(?:@| ?[\[({] ?at ?[\])}]| at \w+(?:\.| dot ))")
 _UNSPACED_NAME = re.compile(r"[\u3400-\u9fff\uac00-\ud7a3]{2,4}")
@@ -179,7 +180,7 @@ class PersonName:
             rule = self._inverted_rule(text, marks, match)
             if rule:
                 yield match.start(), match.end(), rule
-        for match in _LABELLED.finditer(marks):
+        for match in _LABELLED.finditer(marks) if holds_any(marks, _SIGNS_OF_LABELS) else ():
             if self._stands_alone(text, marks, match.start(), match.end()):
                 yield match.start(), match.end(), "labelled_parts"
 
@@ -221,8 +222,11 @@ class PersonName:
         return "" if before and self._beside.is_stranger_after(text, match.end()) else "inverted"
 
     def _lacks_capital(self, text: Text, match: re.Match[str]) -> bool:
-        starts = (match.start("given"), match.start("family"))
-        return self._name.is_of_common_words and not all(is_capital(text, text.bare, start) for start in starts)
+        parts = ((self._name.given, match.start("given")), (self._name.family, match.start("family")))
+        small = [part for part, start in parts if not is_capital(text, text.bare, start)]
+        if self._name.is_of_common_words:
+            return bool(small)
+        return len(small) == 1 and _is_common(small[0])  # "we hope Carver signs" is no Hope Carver
 
     @staticmethod
     def _stands_alone(text: Text, marks: str, start: int, end: int) -> bool:
@@ -266,9 +270,11 @@ class PersonName:
         if marks[end : end + 1] in {"@", ".", "_"} and _MAIL_FOLLOWS.match(marks, end):
             return "in_email"
         before = previous(text.bare.text, start)
+        if self._beside.is_stranger_after(text, end):
+            return ""
         if before.word in TITLES and not before.has_comma:
             return "title"
-        if self._beside.is_stranger_before(text, before) or self._beside.is_stranger_after(text, end):
+        if self._beside.is_stranger_before(text, before):
             return ""
         ways = self._name.given if part["given"] else self._name.family if part["family"] else self._name.others
         if is_just_a_word(text, ways, start, end) or self._beside.is_inversion_of_another(text, before, end):

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from polar_bench.matching.characters import digits_of, holds_any, places_of_digits
+from polar_bench.matching.counting import counts
+from polar_bench.matching.money import ANY_AFTER, ANY_BEFORE
 from polar_bench.matching.span import Grade, Grammar, Span
 from polar_bench.matching.text import Text, View, value_text
 
@@ -30,14 +32,18 @@ _TWO_FIGURE_CODES = _words(
 )
 _EXTENSION = re.compile(r"[\s,;]*(?:ext(?:ension)?|x|durchwahl|dw|int(?:ern)?)[\s.:]*\d+\D*\Z")
 # Between two digits of one number: a space, hyphen, dot, slash, parenthesis, or a line's end
-_WITHIN = re.compile(r"(?: {1,2}| ?[-/] ?|\.|\)(?: ?[-/.]? ?)| ?\(|[-/.)]? {0,2}\n {0,3}(?:> ?)?|\)? ?\(0\) ?)?")
+_WITHIN = re.compile(
+    r"(?: {1,2}| ?[-/] ?|[._·]|\)(?: ?[-/.]? ?)| ?\(|[-/.)]? {0,2}\n {0,3}(?:> ?)?|\)?[ -]?\(0\)[ -]?"
+    r"|\)?,? (?:and )?(?:then |(?:the )?(?:local )?number (?:is )?))?"
+)
 # What binds digits at a border into a longer token; wider gaps (" / ", a line's end, ", ") part two numbers
-_BINDING = re.compile(r"(?: {1,2}|[-./,']|\)[ -]?| ?\()?")
+_BINDING = re.compile(r"(?: {1,2}|[-./,'_·]|\)[ -]?|[ -]?\()?")
 _HOURS = re.compile(
     r" {1,2}(?:\d{1,2}[:h]\d\d|\d/\d"
     r"|\d{1,2}(?:-\d{1,2})? ?(?:hours?|hrs?|h|times|uhr|stunden|am|pm|minutes|min|days)(?![a-z]))"
 )
 _PLUS = re.compile(r"\+ ?\(?\Z")
+_GLUED = re.compile(r"[-_]?[a-z](?![a-z])|-[a-z]{2,3}(?![a-z])")  # "785550123-B" is a code
 _FILE = re.compile(r"\.(?:png|jpe?g|gif|webp|svg|pdf|docx?|xlsx?|txt|csv|html?|mp[34]|wav|zip|json|xml)(?![a-z])")
 _ADDRESS = re.compile(r"://|\Awww\.|\A[a-z0-9-]+(?:\.[a-z0-9-]+){0,4}\.[a-z]{2,6}/")
 _DIALLED = re.compile(r"tel:|wa\.me/|whatsapp|sms:|callto:|phone=")
@@ -45,7 +51,7 @@ _CODE_BEFORE = re.compile(r"([a-z0-9]{1,20})[-_/]\Z")
 _SPOKEN_BEFORE = _words("tel fon fone mob cell call fax at on is no nr to or and home work dial natel phone")
 _OTHER_NUMBER = re.compile(
     r"(?<![a-z])(?:order|invoice|ref|reference|case|ticket|id|account|policy|tracking|parcel|bestellung|rechnung|auftrag"
-    r"|konto|file|serial)(?: ?(?:number|no|nr|id|code)\b)?[\s.:#]{1,4}\Z"
+    r"|konto|file|serial|customer|member|isbn|product|article)(?: ?(?:number|no|nr|id|code)\b)?[\s.:#]{1,4}\Z"
 )
 # Last digits, said to be the last ones
 _COUNT = r"(?:four|five|six|seven|eight|few|vier|funf|fuenf|sechs|sieben|[4-8])"
@@ -68,14 +74,23 @@ _ENDING_AFTER = re.compile(
     rf"(?: (?:the|its|their|his|her|my|die|end))? (?:{_LAST} (?:{_COUNT}(?![a-z0-9])|{_DIGITS})|(?:the )?end(?![a-z]))"
 )
 _MASKED = re.compile(
-    r"(?:(?<![A-WYZa-wyz])[xX]{2}|[•●▪·#]{2}|(?:\\?\*){4}|\*{2,3}[ .-]{1,2}\*{2,3}|…|\.{3})[ .)-]{0,3}"
+    r"(?:(?<![A-WYZa-wyz])[xX]{2}|[•●▪·#]{2}|(?:\\?\*){4}|(?<![*\\\w])\*{3}(?![^*\n]{1,80}\*{3})"
+    r"|\*{2,3}[ .-]{1,2}\*{2,3}|…|\.{3})[ .)-]{0,3}"
     r"(?P<digits>\d{4,12})(?!\w)"
+)
+# Digits of a number, others of it behind a mask, and perhaps its last ones
+_PARTLY = re.compile(
+    r"(?<![\w*\u2022\u25cf#+.-])(?P<head>\+?\(?\d[\d ()./-]{0,14}?)[ ()./-]{0,2}"
+    r"(?:\\?[xX*\u2022\u25cf#]){2,4}(?:[ ./-]?(?:\\?[xX*\u2022\u25cf#]){2,4})*+"
+    r"(?P<tail>(?:[ ./-]{0,2}\d{2,4}){0,3})(?![\w*\u2022\u25cf#])"
 )
 
 
 def read(value: str) -> Grammar:
     """Return the grammar of a phone number, written in any way; it finds nothing where there are too few digits."""
-    text = _EXTENSION.sub("", value_text(value).bare.text.strip())
+    text = value_text(value).bare.text.strip()
+    if text.islower():  # it has letters
+        text = _EXTENSION.sub("", text)
     is_abroad = "+" in text
     figures = digits_of(text.replace("(0)", ""))
     for exit_code in ("00", "011"):
@@ -98,24 +113,33 @@ class PhoneGrammar:
         self.is_short = len(self.digits) < _SHORTEST_NUMBER
         if self.is_short:
             self.digits = national
+        self._first, self._last = self.digits[:_SHORTEST_ENDING], self.digits[-_SHORTEST_ENDING:]
 
     def may_stand_in(self, text: Text) -> bool:
         """Tell, fast, whether it pays to look."""
-        last = self.digits if self.is_short else self.digits[-_SHORTEST_ENDING:]
-        return len(self.digits) > 2 and last in text.figures
+        figures = text.figures
+        if self.is_short:
+            return len(self.digits) > 2 and self.digits in figures
+        return self._last in figures or (self._first in figures and holds_any(text.raw, _SIGNS_OF_MASK))
 
     def find(self, text: Text) -> Iterator[Span]:
         """Yield the places of the number, and partial ones where its last digits are said to be that."""
         yield from self._places(text.bare)
-        if not self.is_short and self.digits[-_SHORTEST_ENDING:] in text.figures:
+        if self.is_short:
+            return
+        is_masked = holds_any(text.raw, _SIGNS_OF_MASK)
+        if self._last in text.figures:
             endings = (_ENDING, _ENDING_AFTER) if holds_any(text.bare.text, _SIGNS_OF_ENDING) else ()
-            yield from self._endings(text, endings, (_MASKED,) if holds_any(text.raw, _SIGNS_OF_MASK) else ())
+            yield from self._endings(text, endings, (_MASKED,) if is_masked else ())
+        if is_masked:
+            yield from self._partly(text)
 
     def find_by_pattern(self, text: Text) -> Iterator[Span]:
         """Find as `find` does, whatever the text holds."""
         yield from self._places(text.bare)
         if not self.is_short:
             yield from self._endings(text, (_ENDING, _ENDING_AFTER), (_MASKED,))
+            yield from self._partly(text)
 
     def _places(self, view: View) -> Iterator[Span]:
         if len(self.digits) < 3:
@@ -148,7 +172,8 @@ class PhoneGrammar:
             start -= 1
             end += ")" not in text[start:end]
         is_plain = is_solid and text[start] != "+"
-        return (start, end, rule) if _is_no_code(text, start, end, is_plain=is_plain) else None
+        is_free = _is_no_code(text, start, end, is_plain=is_plain, is_bare=rule == "bare")
+        return (start, end, rule) if is_free else None
 
     def _prefix(self, text: str, places: list[int], first: int) -> tuple[int, str] | None:
         """Return where the token begins and the rule of its prefix; None where more or other digits are bound to it."""
@@ -197,6 +222,16 @@ class PhoneGrammar:
                 if self._ending(m) is not None:
                     yield Span(m.start(), m.end(), "masked", Grade.PARTIAL)
 
+    def _partly(self, text: Text) -> Iterator[Span]:
+        """Yield the places where the number stands with a part masked and its first or last four digits told."""
+        starts = ("", "0", *([self.country, f"00{self.country}"] if self.country else ()))
+        for m in _PARTLY.finditer(text.raw):
+            head, tail = digits_of(m["head"].replace("(0)", "")), digits_of(m["tail"])
+            told = max((len(head) - len(s) for s in starts if (s + self.digits).startswith(head)), default=-1)
+            is_enough = max(told, len(tail)) >= _SHORTEST_ENDING
+            if told >= 0 and is_enough and self.digits.endswith(tail):
+                yield Span(m.start(), m.end(), "masked", Grade.PARTIAL)
+
     def _ending(self, m: re.Match[str]) -> int | None:
         """Return where the last digits that `m` gives end, None where they are others."""
         for digits in (m["digits"], m["digits"].partition(" ")[0]):
@@ -227,7 +262,7 @@ def _is_bound_after(text: str, end: int, following: int) -> bool:
     return not _HOURS.match(text, end)
 
 
-def _is_no_code(text: str, start: int, end: int, *, is_plain: bool) -> bool:
+def _is_no_code(text: str, start: int, end: int, *, is_plain: bool, is_bare: bool) -> bool:
     """Tell a number that is said from digits of a web address, a file's name, an identifier, an order number."""
     if _FILE.match(text, end):
         return False
@@ -240,6 +275,12 @@ def _is_no_code(text: str, start: int, end: int, *, is_plain: bool) -> bool:
             return False
     code = _CODE_BEFORE.search(chunk[-21:])
     if code and text[start] != "+" and len(code[1]) <= 4 and code[1] not in _SPOKEN_BEFORE:
+        return False
+    if is_bare and (ANY_BEFORE.search(window[-6:]) or ANY_AFTER.match(text, end)):
+        return False  # an amount
+    if is_bare and is_plain and counts(text, end):
+        return False
+    if is_plain and _GLUED.match(text, end) and text[end : end + 1] != "x":
         return False
     return not (
         is_plain and text[start - 1 : start] in (" ", ":", "#", ".", "\n") and _OTHER_NUMBER.search(window[-28:])

@@ -7,20 +7,35 @@ reversed or scattered words are no find. Must not know attributes or policies.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from polar_bench.matching.category import WholeWords
 from polar_bench.matching.lazy import lazy
+from polar_bench.matching.name_words import word_set
 from polar_bench.matching.span import Grade, Grammar, Span
-from polar_bench.matching.text import Text, View
-from polar_bench.matching.words import FUNCTION_WORDS, content_words, roots_in, spans_and_roots
+from polar_bench.matching.text import Text, View, value_text
+from polar_bench.matching.words import FUNCTION_WORDS, content_words, root, spelled
 
 _MAX_WORDS_BETWEEN = 6
 _MAX_REPEATS = 8  # places of one word in a phrase that are followed up
+
+
+# "can't climb" says "cannot climb" and "can not climb": contractions as their roots are spelled
+_NEGATED = word_set(
+    """
+    arent cannot cant couldnt didnt doesnt dont hadnt hasnt havent isnt mustnt neednt shouldnt wasnt werent wont wouldnt
+    """
+)
+_NOT = "not"
+_NEGATIONS = word_set("no not never without neither nor none nicht nie ohne kein keine keinen keinem keiner keines")
+_NEGATION = re.compile(rf"\b(?:cannot|{'|'.join(sorted(_NEGATIONS))})\b|n't\b")
+_FIRST = re.compile(r"[^\W\d_]+(?!['\w])")
+_SHORT_VERB = 3
 
 
 class _Chain(NamedTuple):
@@ -54,41 +69,59 @@ class _Words:
     """The words of a text, read once for all phrases."""
 
     def __init__(self, text: Text) -> None:
-        self._spans, self._roots = spans_and_roots(text.bare.text)
-        self._by_root: defaultdict[str, list[int]] = defaultdict(list)
-        for number, word in enumerate(self._roots):
-            self._by_root[word].append(number)
+        self._seen = text.bare.text
+        self._spelled = spelled(self._seen)
+        self._roots = [_NOT if word in _NEGATED else word for word in map(root, self._spelled)]
+        self.roots = frozenset(self._roots)
+
+    @lazy
+    def _starts(self) -> list[int]:
+        """Where each word begins: between two of them no letter or digit stands."""
+        starts, at = [], 0
+        for word in self._spelled:
+            starts.append(self._seen.index(word, at))
+            at = starts[-1] + len(word)
+        return starts
 
     @lazy
     def _content_numbers(self) -> list[int]:
         """How many content words there are up to each word, that one included."""
         return list(accumulate([word not in FUNCTION_WORDS for word in self._roots]))
 
-    def with_roots(self, roots: Iterable[str], sentences: Sequence[int]) -> Iterator[_Placed]:
+    def has_adverb(self, first: int, end: int) -> bool:
+        """Tell whether a word in -ly is among the words from `first` to before `end`."""
+        return any(word.endswith("ly") for word in self._roots[first:end])
+
+    def with_roots(self, roots: Container[str], sentences: Sequence[int]) -> Iterator[_Placed]:
         """Yield the words of the text with any of the roots, in order; `sentences` are where sentences begin."""
-        for number in sorted(number for root in roots for number in self._by_root.get(root, ())):
-            start, end = self._spans[number]
-            sentence = bisect_right(sentences, start)
-            yield _Placed(number, self._content_numbers[number], sentence, self._roots[number], start, end)
+        for number, own in enumerate(self._roots):
+            if own in roots:
+                start = self._starts[number]
+                sentence, end = bisect_right(sentences, start), start + len(self._spelled[number])
+                yield _Placed(number, self._content_numbers[number], sentence, own, start, end)
 
 
 class _Phrase:
     def __init__(self, value: str) -> None:
         self._whole = WholeWords(value)
-        self._content = content_words(value)
+        self._content = tuple(_NOT if word in _NEGATED else word for word in content_words(value))
         self._places: defaultdict[str, list[int]] = defaultdict(list)
         for place, word in enumerate(self._content):
             self._places[word].append(place)
-        self._roots = frozenset(self._content)
+        for word in _inflected(value, self._content):
+            self._places.setdefault(word, [0])
+        self._roots = frozenset(self._places)
+        self._is_negated = not _NEGATIONS.isdisjoint(self._content)
         size = len(self._content)
         self._fewest = max(2, -(-size // 3))
+        self._is_of_two = size == 2
         self._max_content_between = 1 if size <= 3 else 3
 
     def may_stand_in(self, text: Text) -> bool:
         return self._has_enough_words(text) or self._whole.may_stand_in(text)
 
     def _has_enough_words(self, text: Text) -> bool:
-        roots = text.once(_roots)
+        roots = text.once(_Words).roots
         if self._roots.isdisjoint(roots):
             return False
         found = self._roots & roots
@@ -118,37 +151,54 @@ class _Phrase:
                 recent.clear()
                 sentence = word.sentence
             places = self._places[word.root][:_MAX_REPEATS]
-            hit = self._hit(places, word, recent)
+            hit = self._hit(places, word, recent, words)
             recent.append(hit)
-            spans.extend(self._graded(hit, word.end))
+            spans.extend(self._graded(hit, word.end, view.text))
         yield from _best(view, spans)
 
-    def _hit(self, places: list[int], word: _Placed, recent: deque[_Hit]) -> _Hit:
+    def _hit(self, places: list[int], word: _Placed, recent: deque[_Hit], words: _Words) -> _Hit:
         chains = {place: _Chain(1, word.start, 1, word.start) for place in places}
         for before in recent:
             between = word.content_number - before.word.content_number - 1
             if word.number - before.word.number - 1 > _MAX_WORDS_BETWEEN or between > self._max_content_between:
                 continue
+            if self._is_of_two and between and not words.has_adverb(before.word.number + 1, word.number):
+                continue  # "I'm afraid the kite is flying" is no fear of flying
             for place in places:
                 for earlier, chain in before.chains.items():
                     if earlier < place:
-                        is_next = earlier + 1 == place and between <= 1
+                        # side by side in the phrase, or in the text with one word of the phrase left out
+                        is_next = place - earlier + between <= 2
                         chains[place] = _longer(chains[place], chain, is_next=is_next)
         return _Hit(word, chains)
 
-    def _graded(self, hit: _Hit, end: int) -> Iterator[Span]:
+    def _graded(self, hit: _Hit, end: int, seen: str) -> Iterator[Span]:
         size = len(self._content)
         for chain in hit.chains.values():
             if 4 * chain.length >= 3 * size:
-                yield Span(chain.start, end, "most_words")
+                is_turned = self._is_negated and not _NEGATION.search(seen, chain.start, end)
+                yield Span(chain.start, end, *(("some_words", Grade.PARTIAL) if is_turned else ("most_words",)))
             elif chain.row >= self._fewest:
                 yield Span(chain.row_start, end, "some_words", Grade.PARTIAL)
             elif chain.length > 2 and 2 * chain.length >= size:
                 yield Span(chain.start, end, "some_words", Grade.PARTIAL)
 
 
-def _roots(text: Text) -> frozenset[str]:
-    return frozenset(roots_in(text.bare.text))
+def _inflected(value: str, content: Sequence[str]) -> Iterator[str]:
+    """Yield the roots of the other forms of a verb with which a phrase begins: "waits", "waited" and "is waiting"."""
+    first = _FIRST.match(value_text(value).bare.text) if len(content) > 2 else None
+    if first is None or root(first[0]) != content[0]:
+        return
+    for end in ("ing", "ed", "s"):
+        stem = first[0].removesuffix(end)
+        if stem != first[0] and len(stem) >= _SHORT_VERB:
+            break
+    else:
+        return
+    stem = stem.removesuffix("e") if end == "s" else stem
+    short = stem[:-1] if stem[-1] == stem[-2] else stem  # "planning", "plans"
+    forms = (stem, short, f"{stem}e", f"{stem}ing", f"{stem}ed", f"{stem}{stem[-1]}ing", f"{stem}{stem[-1]}ed")
+    yield from sorted(set(map(root, forms)) - {content[0]})
 
 
 def read(value: str) -> Grammar:

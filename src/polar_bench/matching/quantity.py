@@ -17,58 +17,15 @@ from typing import NamedTuple
 from polar_bench.matching import bands, numbers, spelling
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.money import ANY_BEFORE
-from polar_bench.matching.number_marks import KnownNumber, Seeker, Signs, by_marks, by_patterns
+from polar_bench.matching.number_marks import KnownNumber, Seeker, Signs, Sought, by_marks, by_patterns
 from polar_bench.matching.numbers import NO_WORD_AFTER
 from polar_bench.matching.patterns import fitted
 from polar_bench.matching.span import Grammar, Span
 from polar_bench.matching.spelling import GAP, LETTER, NEVER
+from polar_bench.matching.tables import CELL_CLOSES, CELL_OPENS, heading_at, headings
 from polar_bench.matching.text import Text, value_text
+from polar_bench.matching.units import is_known, unit_pattern
 
-_UNITS = (
-    r"%|percent|per cent|pct|prozent",
-    r"seconds?|secs?|s|sekunden?",
-    r"minutes?|mins?|minuten?",
-    r"hours?|hrs?|h|stunden?|std\.?",
-    r"days?|d|tage?n?",
-    r"weeks?|wks?|wochen?",
-    r"months?|mos?|mths?|monate?n?",
-    r"years?|yrs?|y|jahre?n?",
-    r"metres?|meters?|m",
-    r"kilomet(?:re|er)s?|kms?|kilometern?",
-    r"centimet(?:re|er)s?|cms?|zentimeter",
-    r"millimet(?:re|er)s?|mms?",
-    r"miles?|mi|meilen?",
-    r"feet|foot|ft\.?",
-    r"inch(?:es)?|in|\"",
-    r"kilos?|kgs?|kilogram(?:me|m)?s?",
-    r"gram(?:me|m)?s?|g",
-    r"milligram(?:me|m)?s?|mg",
-    r"micrograms?|mcg|[µμ]g",
-    r"tonn?es?|tonnen|t",
-    r"pounds?|lbs?\.?",
-    r"ounces?|oz\.?",
-    r"stones?|st\.?",
-    r"lit(?:re|er)s?|l",
-    r"millilit(?:re|er)s?|ml",
-    r"square met(?:re|er)s?|sqm|sq\.? ?m|m2|m\^2|m\ue000|quadratmetern?",
-    r"square kilomet(?:re|er)s?|sq\.? ?km|km2|km\ue000",
-    r"square (?:feet|foot)|sq\.? ?ft\.?|sqft|ft2",
-    r"hectares?|ha|hektaren?",
-    r"acres?",
-    r"degrees?|°|grad",
-    r"degrees? celsius|° ?c|celsius|grad celsius",
-    r"degrees? fahrenheit|° ?f|fahrenheit",
-    r"kilowatt[ -]hours?|kwh",
-    r"gigabytes?|gb|gigs?",
-    r"megabytes?|mb",
-    r"terabytes?|tb",
-    r"kilomet(?:re|er)s? (?:per|an) hour|km/h|kmh|kph",
-    r"persons?|people|personen",
-    r"children|child|kind(?:er)?",
-    r"men|man",
-    r"women|woman",
-)
-_KNOWN = re.compile("|".join(f"(?P<u{n}>{pattern})" for n, pattern in enumerate(_UNITS)))
 _LARGER_FIRST = ("years?", "months?", "weeks?", "days?", r"(?:hours?|h)", r"(?:minutes?|mins?)", "seconds?")
 _ONE = r"(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _AND = rf"(?:,?{GAP}and{GAP}|,?{GAP})"
@@ -79,32 +36,24 @@ _COMPOUNDS = [
     )
     for n in range(len(_LARGER_FIRST))
 ]
-_FILLERS = r"(?:(?:full|whole|entire|long|straight|consecutive|calendar|volle|ganze)[ \n])?"
+_FILLERS = (
+    r"(?:(?:full|whole|entire|long|straight|solid|more|further|additional|consecutive|calendar|working|volle|ganze"
+    r"|or[ \n]so)[ \n])?"
+)
 _GAP = rf"(?:[ ]?-[ ]?|[ \n]{{0,2}}|\n> ?){_FILLERS}"
 _WORD_GAP = rf"(?:[ ]?-[ ]?|[ \n]{{1,2}}|\n> ?){_FILLERS}"
 _OLD = re.compile(r" (?:old|of age)$")
+_HEDGE = re.compile(r"(?:about|around|approximately|approx\.?|roughly|circa|ca\.?|some|etwa|rund|~) ?(?=\d)")
 _COUNTED = re.compile(r"[^\W_]|[%°\"]")
-_COUNT_LABEL = re.compile(r"\S*(?:s|n|e|%|people|men|feet)\b|number")
-
-
-@lru_cache(maxsize=4096)
-def unit_pattern(unit: str) -> str:
-    """Return a pattern of a normalised unit in all its forms, closed towards letters and digits."""
-    unit = " ".join(unit.replace("-", " ").split())
-    known = _known(unit)
-    if known is not None:
-        tail = r"(?![ ]?points?)" if "%" in known else r"(?!/[hslm](?![a-z]))"
-        return rf"(?:{known.replace(' ', GAP)}){NO_WORD_AFTER}{tail}"
-    *head, last = unit.split() or [""]
-    words = [re.escape(word) for word in head] + [_singular_or_plural(last)]
-    return r"(?:[ ]?-[ ]?|[ \n]{1,2})".join(words) + (NO_WORD_AFTER if last[-1:].isalnum() else "")
-
-
-def _known(unit: str) -> str | None:
-    for pattern in _UNITS:
-        if re.fullmatch(pattern, unit):
-            return pattern
-    return None
+# "Week: 3" is a label, "Weeks: 3", "weeks" in brackets and "cm: 3" are counts
+_COUNT_LABEL = re.compile(
+    r"\S*(?:s|n|e|people|men|feet)\b|number|\S+ count\b|%|°|[a-z]{1,3}[\d\"^)|: ]|[a-z]{2}/|[kmgt]?wh|sq"
+)
+_LABELS_ALONE = re.compile(r"(?:day|mos?|yr|man|tag|wk|hr|jahr)\b")
+_NO_OTHER_UNIT = rf"(?!{GAP}?(?:months?|weeks?|days?|hours?|minutes?|%))"
+_CLOSED = (
+    rf"(?=[.,;:!?)|\"]*(?:[ \n]*\Z|[.,;:!?)|\"\n]|{GAP}(?:and|but|now|today|this|next|last|so|as|when|or)(?!{LETTER})))"
+)
 
 
 @lru_cache(maxsize=4096)
@@ -113,25 +62,13 @@ def _rank(unit: str) -> int | None:
     return next((n for n, name in enumerate(_LARGER_FIRST) if re.fullmatch(name, unit)), None)
 
 
-def _singular_or_plural(word: str) -> str:
-    if len(word) < 3 or not word.isalpha():
-        return re.escape(word)
-    for ending, stem in (("ies", "y"), ("ses", "s"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("s", "")):
-        if word.endswith(ending) and not word.endswith("ss"):
-            word = word[: -len(ending)] + stem
-            break
-    stem = re.escape(word)
-    if word.endswith("y") and word[-2:-1] not in "aeiou":
-        return rf"{stem[:-1]}(?:y|ies)"
-    return rf"{stem}(?:e?s)?"
-
-
 def read(value: str) -> Grammar:
     """Return the grammar of a quantity; one with several numbers ("138 over 86") is found in its own order.
 
     A value without any number is looked for in its own words.
     """
     text = " ".join(value_text(value[:200]).plain.text.split()).strip(" .")
+    text = _HEDGE.sub("", text, count=1) if _HEDGE.match(text) else text
     return _Quantity(text, numbers.tokens(text))
 
 
@@ -149,7 +86,7 @@ class _Quantity:
         self._found = found
         self._rank: int | None = None
         self._unit = self._head = ""
-        self._is_aged = False
+        self._is_aged = self._has_unit = False
         self._is_after_words = len(found) == 1 and found[0].start > 0
         if len(found) != 1:
             return
@@ -159,7 +96,8 @@ class _Quantity:
             return
         self._is_aged = bool(self._unit and _OLD.search(" " + self._unit))
         self._unit = _OLD.sub("", self._unit)
-        if _COUNTED.search(self._unit):
+        self._has_unit = _COUNTED.search(self._unit) is not None
+        if self._has_unit:
             self._rank = _rank(self._unit)
 
     @lazy
@@ -198,6 +136,18 @@ class _Quantity:
                     if self._stands(view.text, start, end, way.rule, known.value):
                         is_ambiguous = numbers.is_ambiguous(view.text[start:end], known.value)
                         yield Span(*view.raw_span(start, end), way.rule, is_ambiguous=is_ambiguous)
+            if self._has_unit and text.once(headings):
+                yield from self._in_table(text, sought)
+
+    def _in_table(self, text: Text, sought: Sought) -> Iterator[Span]:
+        """Yield the cells that hold the number alone, under a heading that names the unit (or the age)."""
+        number = sought.signs[0]
+        cell = rf"{CELL_OPENS}(?P<number>{number.digits}|{number.words}){CELL_CLOSES}"
+        unit = rf"(?<!{LETTER}){unit_pattern(self._unit)}" + ("|^ *(?:age|alter) *$" if self._is_aged else "")
+        for hit in fitted(cell, text.plain.text).finditer(sought.text):
+            named = re.search(unit, heading_at(text, hit.start("number")))
+            if named and (self._is_aged or _is_count_label(named[0] + " ")):
+                yield Span(*text.plain.raw_span(*hit.span("number")), "unit_before")
 
     def _several(self, text: Text) -> Iterator[Span]:
         """Yield a value with several numbers, or without any, as it's written."""
@@ -210,26 +160,43 @@ class _Quantity:
         fast = numbers.starting(initials)
         if self._is_after_words:
             return [self._after_words(number)]
-        if not _COUNTED.search(self._unit):
+        if not self._has_unit:
             bare = rf"{fast}(?:{numbers.NO_WORD_BEFORE}{digits}(?!{LETTER}|[ ]?%)|{words})"
             return [_Way("bare_number", bare)]
         unit, border = unit_pattern(self._unit), rf"(?<!{LETTER})"
         old = rf"(?:[ \n-](?:old|of{GAP}age))?" if self._is_aged else ""
         twice = rf"(?:[ ]?\((?:{numbers.unbordered(digits)}|{words})\))?"  # "three (3) weeks"
-        written = rf"(?:{border}{digits}{twice}{_GAP}|{words}{twice}{_WORD_GAP})"
+        written = rf"(?:{border}{digits}{twice}(?:{_GAP}|[ ]\()|{words}{twice}{_WORD_GAP})"
         # As a label: "Weeks: 12", "number of singers: 26", "duration (weeks) | 12", "duration_weeks" in JSON
-        mark = r'[:=|][ ]?"?'
-        label = rf'{border}{unit}"?\)?[ ]?{mark}{digits}(?![ ]?{LETTER}|[ ]?%|-\d)'
+        mark = r'[-:=|][ ]?"?'
+        label = rf'{border}{unit}"?\)?(?:[ ]?[:=|][ ]?"?|[ ]-[ ]){digits}(?![ ]?{LETTER}|[ ]?%|-\d)'
         said = rf"(?:{digits}|{words}){NO_WORD_AFTER}"
-        counted = rf"{border}number{GAP}of{GAP}{unit}{GAP}(?:is|was|are){GAP}{said}"
+        be = rf"(?:{GAP}(?:is|was|are|of)|:){GAP}{said}"
+        counted = rf"{border}number{GAP}of{GAP}{unit}{be}"
+        count = rf"{border}{unit}{GAP}count{be}"
         ways = [
             _Way("number_and_unit", rf"{fast}{written}{unit}{old}"),
             _Way("unit_before", label, mark + digits),
             _Way("unit_before", counted, rf"number{GAP}of"),
+            _Way("unit_before", count, "count"),
         ]
-        if self._is_aged:
-            ways.append(_Way("aged", rf"{border}age(?:d|{GAP}of)?{GAP}{said}", "age"))
-        return ways
+        return [*ways, *(self._ages(digits, said) if self._is_aged else ())]
+
+    @staticmethod
+    def _ages(digits: str, said: str) -> Iterator[_Way]:
+        """Yield the ways to say an age without its unit: "aged 45", "Age: 45", "45yo", "She is 45." """
+        border = rf"(?<!{LETTER})"
+        mark = rf'(?:d|s|{GAP}(?:of|is|was|von|ist)|{GAP}?\(?(?:in{GAP})?years\)?)?"?(?:[ ]?[:=|][ ]?"?|{GAP})'
+        yield _Way(
+            "aged", rf"{border}(?:age|alter){mark}(?:just{GAP}|only{GAP}|now{GAP})?{said}{_NO_OTHER_UNIT}", "age|alter"
+        )
+        yield _Way("aged", rf"{border}{digits}[ -]?(?:yo|y\.o)(?!{LETTER})", "y")
+        be = rf"(?:s?he|they|who|i)(?:{GAP}(?:is|was|are|am|were)|'s|'m|'re)|turn(?:ed|s|ing)"
+        yield _Way(
+            "aged",
+            rf"{border}(?:{be}){GAP}(?:(?:now|just|only|already|currently|about|exactly){GAP})?{said}{_CLOSED}",
+            "is|was|are|am|were|'|turn",
+        )
 
     def _after_words(self, number: Signs) -> _Way:
         """Words before the number ("average of 72.4") have to stand before it, and what follows after it."""
@@ -239,10 +206,13 @@ class _Quantity:
         return _Way("words_before", rf"{head}[ \n:=-]{{1,3}}{written}{closed}", head)
 
     def _stands(self, text: str, start: int, end: int, rule: str, reading: Decimal) -> bool:
-        if rule == "unit_before" and not _COUNT_LABEL.match(text[start:end]):
-            return False  # "Week: 3" is a label, "Weeks: 3" a count
-        if rule in {"unit_before", "words_before", "aged"}:
+        is_label = rule == "unit_before" and text[start - 1 : start] not in ("(", "_")
+        if is_label and not _is_count_label(text[start:end]):
+            return False
+        if rule in {"unit_before", "words_before"}:
             return True
+        if rule == "aged":
+            return not bands.is_bound(text, start, end, reading)
         before = text[max(0, start - 40) : start]
         if reading > 0 and (numbers.is_negative(text, start) or spelling.goes_on(text, start)):
             return False
@@ -258,6 +228,10 @@ class _Quantity:
         return bool(before.endswith((" ", "\n")) and larger.search(before, max(0, len(before) - 20))) or bool(
             smaller.match(after)
         )
+
+
+def _is_count_label(label: str) -> bool:
+    return _LABELS_ALONE.match(label) is None and _COUNT_LABEL.match(label) is not None
 
 
 def _several(text: str, found: list[numbers.Number]) -> str:
@@ -279,9 +253,10 @@ def _joining(between: str, *, is_first: bool) -> str:
     if is_first and not words:
         return ""
     if words in {"over", "/"}:
-        return rf"(?:[ ]?/[ ]?|{GAP}(?:over|zu){GAP})"
+        systolic = rf"{GAP}(?:mmhg{GAP})?systolic(?:,|{GAP}and|{GAP}over)?{GAP}(?:diastolic:?{GAP})?"
+        return rf"(?:[ ]?/[ ]?|[ \n-](?:over|zu)[ \n-]|{systolic}|,?{GAP}(?:and{GAP})?diastolic:?{GAP}(?:of{GAP})?)"
     if words in {"out of", "of"}:
         return rf"(?:[ ]?/[ ]?|{GAP}(?:out{GAP})?of{GAP})"
     unit, _, also = words.partition(" and ") if " and " in words else (words.removesuffix(" and"), "", "")
-    closed = rf"{_GAP}{unit_pattern(unit)}" if _known(unit) else r"[ \n]{0,2}".join(map(re.escape, words.split()))
-    return closed + (rf"{_AND}" if _known(unit) else r"[ \n]{0,2}") if not also else re.escape(between)
+    closed = rf"{_GAP}{unit_pattern(unit)}" if is_known(unit) else r"[ \n]{0,2}".join(map(re.escape, words.split()))
+    return closed + (rf"{_AND}" if is_known(unit) else r"[ \n]{0,2}") if not also else re.escape(between)

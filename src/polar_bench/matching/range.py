@@ -13,34 +13,61 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import NamedTuple
 
-from polar_bench.matching import money, numbers, quantity, spelling
+from polar_bench.matching import money, numbers, spelling
 from polar_bench.matching.number_marks import KnownNumber, Seeker, Signs, by_marks, by_patterns
 from polar_bench.matching.numbers import NO_WORD_AFTER
 from polar_bench.matching.patterns import fitted
 from polar_bench.matching.span import Grammar, Span
 from polar_bench.matching.spelling import GAP, LETTER
+from polar_bench.matching.tables import heading_at
 from polar_bench.matching.text import Text, value_text
+from polar_bench.matching.units import unit_pattern
 
 _AND_MOST = (
-    r"(?:at most|no more than|not more than|up to|under|below|less than|(?:a )?maximum(?: of)?|(?:a )?max\.?(?: of)?"
-    r"|höchstens|maximal|unter)"
+    r"(?:at most|no more than|not more than|not above|up to|under|below|less than|(?:an? |the )?maximum(?: of| is|:)?"
+    r"|(?:a )?max\.?(?: of|:)?|(?:an? |the )?upper (?:bound|limit|end)(?: of| is|:)?|höchstens|maximal|unter|<=?|≤)"
 ).replace(" ", GAP)
 # A dash that begins a line is a list's: a line may break after the joint, not before it
 _JOINT = (
-    rf"(?P<dash>[ ]?(?:-{{1,2}}|\.\.\.?)[ ]?\n?)"
-    rf"|(?P<to>-?{GAP}(?:up{GAP}to|to|bis|until|till|through|à){GAP}"
+    rf"(?P<dash>[ ]?(?:-{{1,2}}|\.\.\.?|~)[ ]?\n?(?:(?:max\.?|maximum|up{GAP}to){GAP})?)"
+    rf"|(?P<to>-?{GAP}(?:(?:on{GAP})?up{GAP}to|upwards{GAP}to|to|bis|until|till|through|à){GAP}"
     rf"(?:(?:about|around|(?:a{GAP})?max(?:imum{GAP}of|\.?)){GAP})?)"
-    rf"|(?P<most>,?{GAP}(?:(?:and|but|und|aber){GAP})?{_AND_MOST}{GAP})"
-    rf"|(?P<and>{GAP}(?:and|und|et){GAP})"
+    rf"|(?P<most>[,;]?{GAP}(?:(?:and|but|und|aber){GAP})?{_AND_MOST}{GAP}?"
+    rf"|{GAP}(?:at{GAP}least|minimum|min\.?|or{GAP}more|(?:at|on){GAP}the{GAP}low{GAP}end),?{GAP}(?:(?:and|but|up{GAP}to|to){GAP})?"
+    rf'|"?[,;][ \n]{{0,8}}"?max(?:imum)?"?[ ]?[:=][ ]?"?)'
+    rf"|(?P<and>{GAP}(?:and|und|et|&|y|e){GAP})"
 )
 _OPENED = re.compile(
     r"(?<![a-z])(?:between|zwischen|entre|in the range of)"
     r"(?:[ \n](?:about|around|roughly|approximately|some|etwa|rund))?[ \n]$"
 )
-_UNDER = r"(?:under|below|less than|fewer than|up to|at most|no more than|unter|weniger als|bis zu|höchstens|<=?)"
-_OVER = r"(?:over|above|more than|at least|upwards of|über|mehr als|mindestens|>=?)"
+# What says that the unit is years, before the bounds and behind them
+_AGE = r"(?:aged?|ages|alter(?:sgruppe|sklasse)?)"
+_AGE_BEFORE = re.compile(
+    rf"(?<![a-z]){_AGE}(?:[ \n_-](?:group|band|range|bracket|class|category))?\"?[ \n]?[:=|]?[ \n]?\"?"
+    r"(?:(?:is|of|from|between|von|zwischen|around|about)[ \n]){0,2}(?:the[ \n]ages[ \n]of[ \n])?$"
+)
+_AGE_AFTER = re.compile(
+    r"[ \n-](?:year[ -])?(?:age|ages|years?)(?:[ \n_-](?:group|band|range|bracket|class|category))?(?![a-z])"
+)
+_YEARS = unit_pattern("years")
+_UNDER = (
+    r"(?:under|below|beneath|(?:less|fewer|lower|smaller|younger) than|up to|at most|no more than|not more than"
+    r"|not above|(?:a )?maximum(?: of)?|max\.?|unter|weniger als|bis zu|höchstens|maximal|<=?|≤)"
+)
+_OVER = (
+    r"(?:over|above|past|(?:more|older|higher|greater) than|at least|(?:no|not) (?:less|fewer) than|upwards of"
+    r"|in excess of|(?:a )?minimum(?: of)?|min\.?|über|mehr als|mindestens|ab|>=?|≥)"
+)
 _JOINED = re.compile(r"\D*(?:-|to|and|bis|und|until|till|through|\.\.+|à|over|most|than)\D*")
-_MORE = r"(?:[ ]?\+|[ \n](?:or|and)[ \n](?:more|over|above|up|older)|[ \n]upwards)"
+_MORE = (
+    r"(?:[ ]?\+|[ \n-]plus(?![a-z])|[ \n](?:or|and|und|oder)[ \n](?:more|over|above|up|upwards|older|mehr|älter)"
+    r"|[ \n]upwards|[ \n]minimum|[ \n]at[ \n]least)"
+)
+_LESS = (
+    r"(?:[ \n](?:or|and|und|oder)[ \n](?:less|fewer|under|below|lower|younger|weniger|jünger)"
+    r"|[ \n](?:maximum|max)(?![a-z])|[ \n]at[ \n]most)"
+)
 
 
 def read(value: str) -> Grammar:
@@ -66,6 +93,8 @@ def read(value: str) -> Grammar:
 def _open_end(text: str) -> bool | None:
     if re.match(_UNDER, text):
         return False
+    if re.search(rf"\d.*{_LESS}", text):
+        return False
     return True if re.match(_OVER, text) or re.search(rf"\d.*{_MORE}", text) else None
 
 
@@ -74,10 +103,10 @@ def _units(text: str, found: list[numbers.Number]) -> tuple[str, str]:
     code = money.code_in(text)
     if code:
         return money.named(code), money.named(code)
-    rest = re.sub(rf"^{_MORE}", "", text[found[-1].end :]).strip(" -.")
+    rest = re.sub(rf"^(?:{_MORE}|{_LESS})|(?:{_MORE}|{_LESS})$", "", text[found[-1].end :]).strip(" -.")
     rest = rest or text[found[0].end : found[-1].start].strip(" -.")
     rest = re.sub(r"(?:^|[ ])(?:-|to|and|bis|und|until|till|through)$", "", rest).strip() if len(found) > 1 else rest
-    return ("", quantity.unit_pattern(rest)) if re.search(r"[^\W\d_]|[%°]", rest) else ("", "")
+    return ("", unit_pattern(rest)) if re.search(r"[^\W\d_]|[%°]", rest) else ("", "")
 
 
 def _bound(number: Signs, units: tuple[str, str], place: str) -> str:
@@ -85,7 +114,8 @@ def _bound(number: Signs, units: tuple[str, str], place: str) -> str:
     written = rf"(?:{number.digits}|{number.words})"
     head = rf"(?P<b{place}>{before}\)?[ \n]?:?[ \n]?)?" if before else ""
     period = rf"(?:[ ]?(?:/|per|an?)[ ]?(?:hour|day|week|month|year){NO_WORD_AFTER})?" if place == "low" else ""
-    return rf"{head}{written}" + (rf"(?P<a{place}>[ \n-]?{after})?{period}" if after else "")
+    round_sum = r"(?:[.,]-{1,2}(?!\d))?" if before else ""  # "6'000.-"
+    return rf"{head}{written}{round_sum}" + (rf"(?P<a{place}>[ \n-]?{after})?{period}" if after else "")
 
 
 class _Bounds(NamedTuple):
@@ -108,6 +138,7 @@ class _Band:
         self._bounds = bounds
         self._is_listed = is_listed
         self._has_unit = bool(bounds.units[1])
+        self._is_age = _YEARS in bounds.units
         low, high = bounds.low, bounds.high
         self._pairs = [_Pair(self._known(low), self._known(high))]
         for size, name in ((1_000, r"(?:k|thousand|tsd\.?|tausend)"), (1_000_000, r"(?:million(?:en)?|mio\.?|m)")):
@@ -135,7 +166,7 @@ class _Band:
                 continue
             for hit in fitted(self._pattern(pair, *sought.signs), view.text).finditer(sought.text):
                 start, end = hit.span()
-                if self._stands(view.text, hit):
+                if self._stands(text, hit):
                     written = view.text[start:end]
                     is_ambiguous = any(numbers.is_ambiguous(written, bound) for bound in self._bounds[:2])
                     yield Span(*view.raw_span(start, end), self._rule(hit), is_ambiguous=is_ambiguous)
@@ -151,17 +182,35 @@ class _Band:
         fast = numbers.starting(low.initials + (money.initials(code) if code else ""))
         return rf"{fast}(?<!{LETTER})(?<!\d-){band}(?!{LETTER}|\d)(?!-\d)"
 
-    def _stands(self, text: str, hit: re.Match[str]) -> bool:
+    def _stands(self, read: Text, hit: re.Match[str]) -> bool:
+        text = read.plain.text
         groups = hit.groupdict()
-        before = text[max(0, hit.start() - 36) : hit.start()]
+        before = text[max(0, hit.start() - 48) : hit.start()]
         if self._has_unit and not any(groups.get(name) for name in ("blow", "alow", "bhigh", "ahigh")):
-            return False
+            if not self._has_unit_near(read, before, hit):
+                return False
+            if groups["and"] and self._is_age and _AGE_BEFORE.search(before):
+                return "between" in before or "zwischen" in before
         if groups["and"] and not self._is_listed and not _OPENED.search(before):
             return False
         if self._bounds.low >= 0 and numbers.is_negative(text, hit.start()):
             return False
         is_other = not groups.get("blow") and bool(money.ANY_BEFORE.search(before))
         return not (is_other and self._has_unit) and not spelling.goes_on(text, hit.start())
+
+    def _has_unit_near(self, text: Text, before: str, hit: re.Match[str]) -> bool:
+        """Tell whether the unit stands in a label before the bounds or in a heading above, or is said by "aged"."""
+        if self._is_age and (_AGE_BEFORE.search(before) or _AGE_AFTER.match(text.plain.text, hit.end())):
+            return True
+        unit = rf"(?<!{LETTER}){self._bounds.units[1]}"
+        if re.search(rf'{unit}[^\d.;\n]{{0,14}}[:=|][ ]?"?$', before):
+            return True
+        if re.match(rf'"?[,;]?[ \n]{{1,8}}"?(?:currency|unit)"?[ ]?[:=][ ]?"?{unit}', text.plain.text[hit.end() :]):
+            return True
+        heading = heading_at(text, hit.start())
+        return re.search(unit, heading) is not None or (
+            self._is_age and heading.strip() in {"age", "age group", "alter"}
+        )
 
     @staticmethod
     def _rule(hit: re.Match[str]) -> str:
@@ -192,15 +241,26 @@ class _Open:
     def _pattern(self, number: Signs) -> str:
         before, after = self._units
         written = rf"(?:{number.digits}|{number.words})"
-        head = (_OVER if self._is_over else _UNDER).replace(" ", GAP)
+        head = (_OVER if self._is_over else _UNDER).replace(" than", " than(?: the age of)?").replace(" ", GAP)
         forms = [written] if not after else [rf"{written}[ \n-]?{after}"]
         if before:
             forms.append(rf"{before}[ \n]?{written}")
         joined = "|".join(forms)
-        opened = [rf"(?<!{LETTER}){head}{GAP}?(?:{joined}){NO_WORD_AFTER}"]
-        if self._is_over:
-            plus = rf"(?<!{LETTER})(?:{joined}){_MORE}"
-            opened += [plus, *([rf"(?<!{LETTER}){written}{_MORE}[ \n-]?{after}"] if after else [])]
+        opened = [rf"(?<!{LETTER})(?<!no{GAP})(?<!not{GAP}){head}{GAP}?(?:{joined}){NO_WORD_AFTER}"]
+        tail = _MORE if self._is_over else _LESS
+        opened.append(rf"(?<!{LETTER})(?:{joined}){tail}")
+        if after and self._is_over:
+            opened.append(rf"(?<!{LETTER}){written}{tail}[ \n-]?{after}")
+        if after == _YEARS:  # "aged over 50", "50 or older", "above the age of 50", "the over-50s"
+            old = r"older|älter" if self._is_over else r"younger|jünger"
+            aged = rf"(?<![a-z]){_AGE}\"?[ \n:=|]{{1,3}}\"?"
+            opened += [
+                rf"{aged}(?:{head}{GAP}?{written}{NO_WORD_AFTER}|{written}{tail})",
+                rf"(?<!{LETTER}){head}{GAP}the{GAP}age{GAP}of{GAP}{written}{NO_WORD_AFTER}",
+                rf"(?<!{LETTER}){head}-?{GAP}?{written}s(?!{LETTER})",
+                rf"(?<!{LETTER}){written}{GAP}(?:or|and|und|oder){GAP}(?:{old})",
+                rf"(?<!{LETTER}){'older' if self._is_over else 'younger'}{GAP}than{GAP}{written}{NO_WORD_AFTER}",
+            ]
         return "|".join(opened)
 
 

@@ -6,6 +6,7 @@ Must not know how a disguise is undone.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import filterfalse
 from typing import NamedTuple
@@ -44,7 +45,7 @@ class Reply:
         self.odd = " ".join(filterfalse(str.isalpha, self.tokens))
         self.backward = self.lowered[::-1]
         self.has_digits = digits_of(raw) != ""
-        self.has_odd_capital = encodings.BASE64_SIGN.search(raw) is not None
+        self.has_odd_capital = encodings.has_odd_capital(raw)
 
     @lazy
     def rotated(self) -> str:
@@ -54,11 +55,13 @@ class Reply:
         return self.lowered.translate(ROT13)
 
 
-def _is_long(value: str) -> bool:
-    return len(value) >= SHORTEST_NUMBER and len(alnum_of(value)) >= SHORTEST_NUMBER
+def hints_of(values: Iterable[str]) -> Hints:
+    """Return what is known of the looked-for values, each read once."""
+    return Hints(tuple(filter(None, map(_hint, values))))
 
 
-@lru_cache(maxsize=256)
-def hints_of(values: tuple[str, ...]) -> Hints:
-    """Read the looked-for values once."""
-    return Hints(tuple([plain for value in values if _is_long(plain := value_text(value).plain.text)]))
+@lru_cache(maxsize=4_096)
+def _hint(value: str) -> str:
+    """Return a value normalised, "" where it's too short to say anything."""
+    plain = value_text(value).plain.text
+    return plain if len(plain) >= SHORTEST_NUMBER and len(alnum_of(plain)) >= SHORTEST_NUMBER else ""

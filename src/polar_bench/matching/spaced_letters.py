@@ -29,7 +29,10 @@ def has_spaced_letters(reply: Reply) -> bool:
 
 def _has_three_alone(tokens: list[str]) -> bool:
     lengths = list(map(len, tokens))
-    return lengths.count(1) >= 3 and b"\1\1\1" in bytes(map((1).__eq__, lengths))
+    try:
+        return b"\1\1\1" in bytes(lengths)
+    except ValueError:  # a token of more than 255 characters
+        return b"\1\1\1" in bytes([min(length, 2) for length in lengths])
 
 
 def undo_spaced_letters(reply: Reply, plain: View) -> Iterator[View]:

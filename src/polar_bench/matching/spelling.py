@@ -33,7 +33,8 @@ _EINER = _list(
 _ZEHNER = _list("zwanzig dreissig vierzig fünfzig sechzig siebzig achtzig neunzig")
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
 _SMALL = {word: n for n, word in enumerate(_ONES)} | {word: 10 * n for n, word in enumerate(_TENS, 2)}
-WORD = "(?:" + "|".join(sorted([*_SMALL, *_SCALES], key=len, reverse=True)) + ")"
+ENGLISH_WORDS = tuple(sorted([*_SMALL, *_SCALES], key=len, reverse=True))
+WORD = "(?:" + "|".join(ENGLISH_WORDS) + ")"
 
 
 def read_english(words: str) -> Decimal:
@@ -65,15 +66,21 @@ def in_words(number: Decimal) -> str:
     whole = int(number)
     if number == whole:
         writings = [_english(whole), _german(whole) + ("s?" if whole % 100 == 1 else "")]
-        if whole % 1000 and not whole % 100 and whole < 10_000:
-            writings.append(rf"{_english(whole // 100)}[ \n-]hundred")
+        if has_hundreds(whole):  # "twelve hundred and fifty"
+            rest = rf"{GAP}(?:and{GAP})?{_english(whole % 100)}" if whole % 100 else ""
+            writings.append(rf"{_english(whole // 100)}[ \n-]hundred{rest}")
     else:
         decimals = format(number, "f").partition(".")[2].rstrip("0")
         start = _english(whole) if whole else "zero"
         writings = [rf"{start}{GAP}point{GAP}" + GAP.join(_ONES[int(digit)] for digit in decimals)]
         if decimals == "5" and whole:
-            writings.append(rf"{start}{GAP}and{GAP}a{GAP}half")
+            writings += [rf"{start}[ \n-]and[ \n-](?:an?|one)[ \n-]half", f"{_german(whole)}einhalb"]
     return rf"(?<!{LETTER})(?<!\d)(?:{'|'.join(writings)})(?!{LETTER})"
+
+
+def has_hundreds(whole: int) -> bool:
+    """Tell whether a number is said in hundreds as well: "twelve hundred"."""
+    return 1_100 <= whole < 10_000 and whole % 1_000 >= 100
 
 
 def parts(number: Decimal) -> tuple[str, ...]:
@@ -82,7 +89,7 @@ def parts(number: Decimal) -> tuple[str, ...]:
         return ()
     whole = int(number)
     if number != whole:
-        return ("point", "half")
+        return ("point", "half", "halb", "1/2")
     if whole >= 1_000:
         return ("thousand", "tausend", "hundred")
     if whole >= 100:
@@ -96,7 +103,8 @@ def initials(number: Decimal) -> str:
     """Return the characters that a writing of `number`, in digits or words, can begin with."""
     digits = format(abs(number), "f").lstrip("0.")[:1]
     whole = int(number)
-    words = [_first(_english(whole)), _first(_german(whole))] if 0 <= number < 1_000_000 else []
+    said = [_english(whole), _german(whole), *([_english(whole // 100)] if has_hundreds(whole) else [])]
+    words = [_first(each) for each in said] if 0 <= number < 1_000_000 else []
     sign = "-m" if number < 0 else ""
     point = ".0" if number % 1 or abs(number) >= 100_000 else "0" if not number else ""
     return sign + point + "oaehz" + digits + "".join(words)

@@ -127,6 +127,27 @@ class Text:
         return self.sentence_starts[index], end
 
 
+class Joined(Text):
+    """Several texts as one, to see fast what none of them holds; its views give no offsets of theirs."""
+
+    def __init__(self, texts: Sequence[Text]) -> None:
+        super().__init__(_JOINT.join([text.raw for text in texts]))
+        self._texts = texts
+
+    @lazy
+    def plain(self) -> View:
+        """The normalised views, joined."""
+        return _read_as_it_is(_JOINT.join([text.plain.text for text in self._texts]))
+
+    @lazy
+    def bare(self) -> View:
+        """The views without diacritics, joined."""
+        return _read_as_it_is(_JOINT.join([text.bare.text for text in self._texts]))
+
+
+_JOINT = "\n\n"
+
+
 @lru_cache(maxsize=1_024)
 def value_text(value: str) -> Text:
     """Return the text of a value, read once for all that look for it."""
@@ -135,11 +156,9 @@ def value_text(value: str) -> Text:
 
 def normalise(raw: str) -> View:
     """Return the normalised view of `raw`."""
-    dropped = _dropped_marks(raw)
+    dropped = _dropped_marks(raw) if holds_any(raw, _BORDERLINE) else _NOTHING
     if raw.isascii() and not dropped:
-        is_plain = raw.replace("\n", "").isprintable()
-        folded = raw.lower() if is_plain else raw.translate(_ASCII_FOLDS)
-        return View(folded, range(len(raw)), range(1, len(raw) + 1))
+        return _read_as_it_is(_folded_ascii(raw))
     cuts = dict(_clusters(raw))
     for mark in dropped:
         cuts.setdefault(mark, mark + 1)
@@ -147,7 +166,7 @@ def normalise(raw: str) -> View:
     starts, ends = array("q"), array("q")
     at = 0
     for first in [*sorted(cuts), len(raw)]:  # all between two cuts is ASCII, each character for itself
-        characters.append(raw[at:first].translate(_ASCII_FOLDS))
+        characters.append(_folded_ascii(raw[at:first]))
         starts.extend(range(at, first))
         ends.extend(range(at + 1, first + 1))
         at = cuts.get(first, first)
@@ -156,6 +175,15 @@ def normalise(raw: str) -> View:
         starts.extend([first] * len(folded))
         ends.extend([at] * len(folded))
     return View("".join(characters), starts, ends)
+
+
+def _read_as_it_is(text: str) -> View:
+    return View(text, range(len(text)), range(1, len(text) + 1))
+
+
+def _folded_ascii(raw: str) -> str:
+    is_plain = raw.isprintable() or raw.replace("\n", "").isprintable()
+    return raw.lower() if is_plain else raw.translate(_ASCII_FOLDS)
 
 
 def _clusters(raw: str) -> Iterator[tuple[int, int]]:
@@ -218,7 +246,8 @@ def _without_diacritics(character: str) -> str:
 _SPELLED = {"\u00f8": "o", "\u0142": "l", "\u0111": "d", "\u0131": "i", "\u00e6": "ae", "\u0153": "oe"}
 
 
+_NOTHING: frozenset[int] = frozenset()
+
+
 def _dropped_marks(raw: str) -> frozenset[int]:
-    if not holds_any(raw, _BORDERLINE):
-        return frozenset()
     return frozenset(at for mark in _MARKS.finditer(raw) for at in range(mark.start(), mark.end()))

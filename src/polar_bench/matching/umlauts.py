@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import re
 
+from polar_bench.matching.characters import holds_any
 from polar_bench.matching.text import Text
 from polar_bench.matching.undone import UndoneText, Weaver
 
 _IN_TWO_LETTERS = {"\u00e4": "ae", "\u00f6": "oe", "\u00fc": "ue"}
 _UMLAUT = re.compile("[" + "".join(_IN_TWO_LETTERS) + "]")
-_TWO_LETTERS = re.compile("[aou]e", re.IGNORECASE)
 
 
 def may_hide(value: str) -> bool:
     """Tell whether `value` has two letters that may stand for an umlaut."""
-    return _TWO_LETTERS.search(value) is not None
+    return holds_any(value.lower(), _IN_TWO_LETTERS.values())
 
 
 def spelled_out(text: Text) -> Text | None:

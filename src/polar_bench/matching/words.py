@@ -101,19 +101,13 @@ def words_of(text: str) -> Iterator[Word]:
         yield Word(root(word.group()), word.start(), word.end())
 
 
-def spans_and_roots(text: str) -> tuple[list[tuple[int, int]], list[str]]:
-    """Return where each word of a normalised text stands, and its root."""
-    found = list(_WORD.finditer(text))
-    return [word.span() for word in found], [root(word[0]) for word in found]
-
-
 def roots_in(text: str) -> Iterator[str]:
     """Yield the roots of the words of a normalised text."""
-    return map(root, _spelled(text))
+    return map(root, spelled(text))
 
 
-def _spelled(text: str) -> list[str]:
-    """Return the words of a normalised text as they're spelled."""
+def spelled(text: str) -> list[str]:
+    """Return the words of a normalised text as they're spelled, in order."""
     return _WORD.findall(text) if "'" in text else runs_of(text)
 
 
@@ -184,6 +178,8 @@ def other_spellings(word: str) -> tuple[str, ...]:
 def beginning(spellings: Sequence[str]) -> str:
     """Return what all the spellings (one at least) begin with."""
     first, last = min(spellings), max(spellings)
+    if last.startswith(first):
+        return first
     same = (at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other)
     return first[: next(same, min(len(first), len(last)))]
 

@@ -117,5 +117,5 @@ def _changed(result: Comparison, b: Side) -> Iterator[RenderableType]:
 
 def _table(name: str) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 1))
-    table.add_column(name, style="bold", no_wrap=True, min_width=15)
+    table.add_column(name, style="bold", overflow="fold", min_width=15)
     return table

@@ -21,8 +21,11 @@ _LATEX = {
     "^": r"\textasciicircum{}",
     "<": r"\textless{}",
     ">": r"\textgreater{}",
-    "–": "--",
+    "–": r"\textendash{}",
 }
+_LATEX_HAS = {*map(chr, range(0x20, 0x7F)), *map(chr, range(0xA1, 0x178)), *"–—‘’“”„‚…•€™"} - {*"ĦħĸĿŀŉŦŧ\u00ad"}
+"""What pdfLaTeX sets in the T1 encoding without a further package."""
+_LIGATURE = re.compile(r"([-',`!?])(?=[-',`])")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -37,11 +40,16 @@ def as_markdown(text: str) -> str:
 
 
 def as_latex(text: str) -> str:
-    """Return `text` for LaTeX, on one line."""
-    return "".join(_LATEX.get(character, character) for character in one_line(text))
+    """Return `text` for LaTeX, on one line; a character that it can't set is an escape such as \\u6a21."""
+    shown = "".join(each if each in _LATEX_HAS else _named(each) for each in one_line(text))
+    return _LIGATURE.sub(r"\1{}", "".join(_LATEX.get(each, each) for each in shown))
 
 
 def as_csv(text: str) -> str:
     """Return `text` for a cell of words in CSV: a spreadsheet reads no formula out of it."""
     line = one_line(text)
     return f"'{line}" if line.startswith(_FORMULA) else line
+
+
+def _named(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")

@@ -23,9 +23,10 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def gate_report(verdict: Verdict, run: str, notes: Sequence[str] = ()) -> RenderableType:
     """Return the table of checks and the verdict; `notes` are sentences on what differs from a baseline."""
     table = Table(box=None, pad_edge=False, padding=(0, 1))
-    table.add_column("Check", style="bold", no_wrap=True)
-    for column in ("value", "95% interval", "n", "wanted", ""):
+    table.add_column("Check", style="bold", overflow="fold", min_width=10)
+    for column in ("value", "95% interval", "n", "wanted"):
         table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("", overflow="fold")
     for check in verdict.checks:
         outcome = _WORDS[check.outcome] + (f": {check.detail}" if check.detail else "")
         table.add_row(

@@ -16,6 +16,7 @@ from polar_bench.quality.agreement import Agreement, Figure, Split
 from polar_bench.quality.judges.judging import SCRIPT, Count, Judging
 from polar_bench.quality.judges.questions import QuestionName
 from polar_bench.report.marked import one_line
+from polar_bench.report.numbers import NONE, share
 
 _FEW = 8
 _FEW_FINDINGS = 3
@@ -75,7 +76,7 @@ def _differences(judging: Judging) -> Iterator[RenderableType]:
 def _split_table(what: str, places: tuple[Split, ...]) -> Table:
     table = _table(f"Judges differ, by {what}", "share", "of")
     for place in places[:_FEW]:
-        table.add_row(place.where, f"{place.share:.1%}", f"{place.items:,}")
+        table.add_row(place.where, share(place.share), f"{place.items:,}")
     if len(places) > _FEW:
         table.add_row(f"({len(places) - _FEW} more, with smaller shares)", "", "")
     return table
@@ -88,8 +89,8 @@ def _readers(judging: Judging) -> Iterator[RenderableType]:
         for level, read in reader.levels.items():
             if read.policies:
                 right, kept = read.items_right / read.items, read.roles_kept / read.scored if read.scored else None
-                shown = "-" if kept is None else f"{kept:.1%}"
-                table.add_row(Text(one_line(name)), level, f"{read.policies:,}", f"{right:.1%}", shown)
+                shown = NONE if kept is None else share(kept)
+                table.add_row(Text(one_line(name)), level, f"{read.policies:,}", share(right), shown)
     if table.row_count:
         yield table
         yield Text()
@@ -131,7 +132,7 @@ def _counted(count: Count) -> tuple[str, ...]:
 
 
 def _percent(figure: Figure) -> tuple[str, str, str]:
-    return _shown(figure, lambda value: f"{100 * value:.1f}%")
+    return _shown(figure, share)
 
 
 def _plain(figure: Figure) -> tuple[str, str, str]:
@@ -141,7 +142,7 @@ def _plain(figure: Figure) -> tuple[str, str, str]:
 def _shown(figure: Figure, write: Callable[[float], str]) -> tuple[str, str, str]:
     """The figure, its interval and its n; in an interval's place the note that says why there is none."""
     if figure.value is None or figure.low is None or figure.high is None:
-        return "-" if figure.value is None else write(figure.value), figure.note, f"{figure.n:,}"
+        return NONE if figure.value is None else write(figure.value), figure.note, f"{figure.n:,}"
     return write(figure.value), f"{write(figure.low)} to {write(figure.high)}", f"{figure.n:,}"
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from rich.table import Table as RichTable
 
 from polar_bench.dataset.stats import Spread, Stats
+from polar_bench.report.numbers import NONE, count, share
 
 
 class Table(NamedTuple):
@@ -53,7 +54,7 @@ def markdown(stats: Stats) -> str:
 
 def _words(stats: Stats) -> Table:
     rows = [(text, *_figures(spread)) for text, spread in stats.words.items()]
-    title = f"Words ({stats.samples:,} samples of {stats.profiles:,} profiles)"
+    title = f"Words ({count(stats.samples)} samples of {count(stats.profiles)} profiles)"
     return Table(title, ("text", "mean", "median", "least", "most"), rows)
 
 
@@ -66,8 +67,8 @@ def _attributes(stats: Stats) -> Table:
 def _domains(stats: Stats) -> Table:
     heads = ("domain", "samples", *stats.words)
     rows = [
-        (domain, f"{count:,}", *(_number(spread.mean) for spread in stats.words_by_domain[domain].values()))
-        for domain, count in stats.by_domain.items()
+        (domain, count(samples), *(_number(spread.mean) for spread in stats.words_by_domain[domain].values()))
+        for domain, samples in stats.by_domain.items()
     ]
     return Table("Domains (mean words)", heads, rows)
 
@@ -75,7 +76,7 @@ def _domains(stats: Stats) -> Table:
 def _cells(stats: Stats) -> Table:
     levels = sorted({cell.partition("/")[0] for cell in stats.by_cell})
     attacks = sorted({cell.partition("/")[2] for cell in stats.by_cell})
-    rows = [(level, *(f"{stats.by_cell.get(f'{level}/{attack}', 0):,}" for attack in attacks)) for level in levels]
+    rows = [(level, *(count(stats.by_cell.get(f"{level}/{attack}", 0)) for attack in attacks)) for level in levels]
     return Table("Samples by policy level and attack", ("level", *attacks), rows)
 
 
@@ -84,8 +85,8 @@ def _repetition(stats: Stats) -> Table:
     pair = " and ".join(found.pair) if found.pair else "no two documents share one"
     domain = f"{found.sentence_domain}: {found.sentence}" if found.sentence else "no sentence stands in two documents"
     rows: list[tuple[str, ...]] = [
-        ("8-grams that two documents share, at most", f"{found.shared:.1%}", pair),
-        ("documents of a domain with the same sentence", f"{found.sentence_share:.1%}", domain),
+        ("8-grams that two documents share, at most", share(found.shared), pair),
+        ("documents of a domain with the same sentence", share(found.sentence_share), domain),
     ]
     return Table("Repetition between profiles", ("what", "share", "where"), rows)
 
@@ -96,5 +97,5 @@ def _figures(spread: Spread) -> tuple[str, ...]:
 
 def _number(value: float | None) -> str:
     if value is None:
-        return "-"
+        return NONE
     return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}"

@@ -11,7 +11,10 @@ from polar_bench.scoring.score import LAMBDA
 
 
 class ReportedRun(NamedTuple):
-    """One run. `key` ("run-1") names its files and links; `name` is shown: the model, with the folder where shared."""
+    """One run. `key` ("run-1") names its files and links; `name` is shown: the model, with the folder where shared.
+
+    `analysis` is what may be shown of it, as `analysis.withheld.shown` gives it.
+    """
 
     key: str
     name: str

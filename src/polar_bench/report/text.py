@@ -14,14 +14,19 @@ from rich.text import Text
 
 from polar_bench.analysis.evidence import Evidence
 from polar_bench.analysis.surface import MAX_UNASSESSED, Estimate, Figures, ScorerSummary, Summary
+from polar_bench.analysis.withheld import shown_summary
 from polar_bench.attributes import Role
 from polar_bench.report.colours import of_share, text_on
 from polar_bench.report.labels import ALL, attack_label, head, level_label
 from polar_bench.report.marked import one_line
 from polar_bench.report.numbers import NONE, bound, count, figure, share, with_interval
+from polar_bench.report.tables.of_run import withheld_note
 from polar_bench.sample import Attack, PolicyLevel
 from polar_bench.scoring.score import Channel
 from polar_bench.trial import AttackerKind
+
+_LONG = 1000
+"""From so many samples in a cell on, their number stands on a line of its own: 80 columns hold three digits beside."""
 
 
 def report(
@@ -31,17 +36,18 @@ def report(
 
     The headline is given by all scorers, the rest by `scorer`, which is that of the headline if none is named.
     """
+    summary = shown_summary(summary, is_headline_forced=is_headline_forced)
     name = scorer or summary.headline_scorer
     chosen = summary.scorers[name]
     return Group(
         Text(title, style="bold"),
         Text(),
-        *headlines(summary, is_forced=is_headline_forced),
+        *headlines(summary),
         Text(),
         surface("Privacy", chosen, lambda figures: figures.privacy),
         Text(),
         surface("Utility", chosen, lambda figures: figures.utility),
-        Text(f"Scorer {name}. {_cell_note(chosen)}", style="dim"),
+        Text(f"Scorer {name}. {_cell_note(chosen)}{withheld_note(chosen.headline.overall)}", style="dim"),
         *(Text(note, style="dim") for note in _notes(summary)),
         Text(),
         domains(chosen),
@@ -60,9 +66,9 @@ def _notes(summary: Summary) -> Iterator[str]:
         yield f"{summary.s5_set_aside} scripted trials of S5 are in no figure: they are not pooled with adaptive ones."
 
 
-def headlines(summary: Summary, *, is_forced: bool) -> Iterator[RenderableType]:
+def headlines(summary: Summary) -> Iterator[RenderableType]:
     """Yield the three figures by every scorer, the headline's first, or why there is no headline."""
-    if summary.headline_withheld and not is_forced:
+    if summary.headline_withheld:
         yield Text(
             f"No headline: {share(summary.trials.unassessed_share)} of the trials are unassessed, more than "
             f"{share(MAX_UNASSESSED)}. Run the same command again to try the passing failures once more, or add "
@@ -74,7 +80,7 @@ def headlines(summary: Summary, *, is_forced: bool) -> Iterator[RenderableType]:
     table = Table(box=None, pad_edge=False, padding=(0, 1))
     table.add_column("Scorer", no_wrap=True, min_width=7)
     for column in ("privacy", "utility", "overall"):
-        table.add_column(column, no_wrap=True)
+        table.add_column(column)
     table.add_column("n", justify="right", no_wrap=True)
     for name in sorted(summary.scorers, key=lambda name: name != first):
         own = summary.scorers[name].headline
@@ -91,12 +97,12 @@ def surface(name: str, scorer: ScorerSummary, pick: Callable[[Figures], Estimate
     """Return one 5x5 table with its margins; an empty cell shows a dash."""
     table = _table(name)
     counts = {pick(figures).n for row in scorer.cells.values() for figures in row.values()}
-    shows_n = len(counts) > 1
+    before_n = "" if len(counts) == 1 else " " if max(counts) < _LONG else "\n"
     for attack in Attack:
         table.add_column(head(attack_label(attack)), justify="center", no_wrap=True)
     table.add_column(ALL, justify="center")
     for level in PolicyLevel:
-        cells = [_cell(pick(scorer.cells[level][attack]), shows_n=shows_n) for attack in Attack]
+        cells = [_cell(pick(scorer.cells[level][attack]), before_n) for attack in Attack]
         table.add_row(level_label(level), *cells, _cell(pick(scorer.levels[level])))
     margins = [_cell(pick(scorer.attacks[attack])) for attack in Attack]
     table.add_row(ALL, *margins, _cell(pick(scorer.headline)))
@@ -169,17 +175,19 @@ def channels(evidence: Evidence) -> Iterator[Text]:
 
 def _table(name: str) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 1))
-    table.add_column(name, style="bold", no_wrap=True, min_width=15)
+    table.add_column(name, style="bold", overflow="fold", min_width=15)
     return table
 
 
-def _cell(estimate: Estimate, *, shows_n: bool = False) -> Text:
+def _cell(estimate: Estimate, before_n: str = "") -> Text:
+    """Return a cell of a surface; with `before_n`, what stands before it, its number of samples is shown, too."""
     if estimate.mean is None:
         return Text(NONE, style="dim")
     ground = of_share(estimate.mean)
-    cell = Text(f" {figure(estimate.mean)} ", style=f"{text_on(ground).hex} on {ground.hex}")
-    if shows_n:
-        cell.append(f" {count(estimate.n)}", style="dim")
+    cell = Text(figure(estimate.mean), style=f"{text_on(ground).hex} on {ground.hex}")
+    if before_n:
+        return Text.assemble(cell, (f"{before_n}{count(estimate.n)}", "dim"))
+    cell.pad(1)
     return cell
 
 

@@ -43,7 +43,7 @@ def write_derived(path: Path, rows: Iterable[ScoreRow], summary: object, *, data
     Raises:
         RunFolderError: the folder can't be written.
     """
-    lines = b"".join(codec.encode(row) + b"\n" for row in rows)
+    lines = as_lines(rows)
     made_from = MadeFrom(_digest(path / JOURNAL), dataset, scorers_digest(), weight, hashlib.sha256(lines).hexdigest())
     (path / MADE_FROM).unlink(missing_ok=True)  # first: it must never stand beside rows that it doesn't tell of
     write_whole(path / SCORES, lines)
@@ -53,13 +53,33 @@ def write_derived(path: Path, rows: Iterable[ScoreRow], summary: object, *, data
 
 def derived_rows(path: Path, *, dataset: str, weight: float) -> list[ScoreRow] | None:
     """Return the rows that stand in the folder, or None unless they were made from the very same by these scorers."""
+    lines = _derived_lines(path, dataset, weight)
+    return None if lines is None else from_lines(lines)
+
+
+def has_derived_rows(path: Path, *, dataset: str, weight: float) -> bool:
+    """Tell whether `derived_rows` returns rows, without reading them."""
+    return _derived_lines(path, dataset, weight) is not None
+
+
+def as_lines(rows: Iterable[ScoreRow]) -> bytes:
+    """Return rows as `scores.jsonl` holds them."""
+    return b"".join(codec.encode(row) + b"\n" for row in rows)
+
+
+def from_lines(lines: bytes) -> list[ScoreRow]:
+    """Return the rows that `as_lines` was given."""
+    return [codec.decode(line, _row_decoder) for line in lines.split(b"\n")[:-1]]
+
+
+def _derived_lines(path: Path, dataset: str, weight: float) -> bytes | None:
     try:
         made_from = codec.decode((path / MADE_FROM).read_bytes(), _made_from_decoder)
         lines = (path / SCORES).read_bytes()
         wanted = MadeFrom(_digest(path / JOURNAL), dataset, scorers_digest(), weight, hashlib.sha256(lines).hexdigest())
     except (OSError, msgspec.DecodeError, RunFolderError):
         return None
-    return [codec.decode(line, _row_decoder) for line in lines.split(b"\n")[:-1]] if made_from == wanted else None
+    return lines if made_from == wanted else None
 
 
 def _digest(path: Path) -> str:

@@ -182,7 +182,8 @@ def _hear_statement(heard: _Heard, segment: Segment) -> None:
     elif heard.options == 1:
         denied = cues.DENY.search(segment.text)
         affirmed = None if denied else cues.AFFIRM.search(segment.text)
-        if found := denied or affirmed:
+        found = denied or affirmed
+        if found and not cues.FIRST < ord(found[0][0]) < cues.FIRST + cues.MOST:  # of the guess, not of another text
             heard.note(0, denied is None, segment, found.span())
 
 
@@ -190,7 +191,7 @@ def _hear_options(heard: _Heard, segment: Segment, *, has_no: bool) -> None:
     """Note the options that the segment names, for or against."""
     text = segment.text
     marks = {ord(found[0][0]) - cues.FIRST: found.span() for found in cues.MARKED.finditer(text)}
-    if not marks or cues.REPORTED.search(text):
+    if not marks or cues.REPORTED.search(text) or cues.DESCRIBED.search(text):
         return
     if exception := cues.EXCEPT.search(text):
         _hear_exception(heard, segment, exception)

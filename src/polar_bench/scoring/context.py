@@ -19,10 +19,23 @@ _ONE_WORD_KINDS = (Kind.CATEGORY, Kind.PHRASE, Kind.IDENTIFIER, Kind.ORGANISATIO
 _WORD = re.compile(r"\d+|[^\W\d_]+")
 # Words that many names share: "type" near an A says a blood type only where that was asked for
 _SHARED = frozenset(("class", "code", "group", "kind", "name", "number", "type", "value"))
+_FEW_DIGITS = 6  # an identifier of fewer digits and nothing else can be the number of any other thing
+_OTHER_THING = re.compile(
+    r"(?<![a-z])(pages?|rooms?|halls?|floor|gate|platform|track|seat|row|aisle|locker|section|chapter|paragraph|article"
+    r"|clause|figure|table|line|step|level|building|house|bus|tram|train|flight|channel|year|seite|zimmer|saal|halle|gleis)"
+    r"[ \n](?:(?:no\.?|nr\.?|number)[ \n]|#)?$"
+)
 
 
 def with_context(text: Text, spans: Sequence[Span], attribute: Attribute, *, asked_for: bool) -> list[Span]:
     """Return the finds that need no context, have it in their sentence, or are the whole answer to a question."""
+    if (
+        spans
+        and attribute.kind is Kind.IDENTIFIER
+        and attribute.value.isdecimal()
+        and len(attribute.value) < _FEW_DIGITS
+    ):
+        spans = [span for span in spans if not _numbers_another_thing(text, span, attribute)]
     names = _names_needed(attribute, asked_for=asked_for) if spans else frozenset()
     if not names:
         return list(spans)
@@ -38,6 +51,13 @@ def with_context(text: Text, spans: Sequence[Span], attribute: Attribute, *, ask
     return kept
 
 
+def _numbers_another_thing(text: Text, span: Span, attribute: Attribute) -> bool:
+    """Tell whether a number stands behind a noun that the attribute's name doesn't hold: "hall 4471"."""
+    start = bisect_left(text.plain.starts, span.start)
+    noun = _OTHER_THING.search(text.plain.text, max(0, start - 24), start)
+    return noun is not None and root(noun[1]) not in set(map(root, _words_of_name(attribute)))
+
+
 def _names_needed(attribute: Attribute, *, asked_for: bool) -> frozenset[str]:
     """Return the words (as roots) of which one has to stand near; none where the value speaks for itself."""
     value = attribute.value.strip()
@@ -46,8 +66,12 @@ def _names_needed(attribute: Attribute, *, asked_for: bool) -> frozenset[str]:
     letters = sum(map(str.isalnum, value))
     if letters >= _SHORT and (" " in value or not is_common(value)):
         return frozenset()
-    named = f"{attribute.name} {attribute.label}".casefold().replace("_", " ")
-    words = {word for word in _WORD.findall(named) if len(word) > 2}
+    words = _words_of_name(attribute)
     if not asked_for:
         words = words - _SHARED or words
     return frozenset(map(root, words))
+
+
+def _words_of_name(attribute: Attribute) -> set[str]:
+    named = f"{attribute.name} {attribute.label}".casefold().replace("_", " ")
+    return {word for word in _WORD.findall(named) if len(word) > 2}

@@ -24,6 +24,7 @@ class Gated(NamedTuple):
 
 FIRST, MOST, PAD = 0xE100, 256, "\ue0ff"  # marks of option 0, 1, ... and what fills them up to their text's length
 MARK = f"[\ue100-\ue1ff]{PAD}*"
+_MARKS_FREE = "(?:(?![\ue0ff-\ue1ff])[\\W_])*+"  # punctuation; an option's mark is none
 _BOUND = r"(?=['\"\s]{0,4}(?:$|[^\w\s/'\"\ue0ff-\ue1ff]))"
 _AFTER = rf"(?:{_BOUND}|(?=,? (?:and|as|per|about|on|there|according|indeed|in|from|with|option|yes|no)\b))"
 _ADVERB = r"(?:(?:\w{2,12}ly|also|indeed|quite|all|the|very|just|still|in fact|not) ){0,2}"
@@ -42,39 +43,34 @@ _ITEM = r"(?:figure|date|day|name|number|amount|sum|person|value|address|place)"
 
 AFFIRM = Gated(
     re.compile(
-        r"right|correct|true|accurate|it\b|the one|\bso\b|case|spot|match|tall|agree|corresp|fit|accord|affirm|says"
-        r"|show"
-        r"|state|got"
-        r"|guess|nail|you|consist|line|check|holds|stimmt|ist|trifft|recht|kann|confirm|verif|mistake|error|fraid"
+        r"right|correct|true|accurate|it\b|the one|\bso\b|case|spot|match|tall|agree|align|squar|what (?:i|we)\b"
+        r"|what(?:'s| is) |corresp|fit|accord|affirm|says|show|state|got"
+        r"|guess|nail|you|consist|line|check|holds|stimmt|ist|trifft|recht|kann|confirm|verif|mistake|error|discrep"
+        r"|fraid"
         rf"|\b(?:is|does|was|do|did|would)(?: indeed| be)?{_BOUND}|\bthe {_ITEM}|not (?:at all )?(?:wrong|mistaken)"
     ),
     re.compile(
         rf"{_SUBJECT}{_IS}{_ADVERB}(?:right|correct|true|accurate|affirmative|(?:right|correct) \w{{1,12}}|it|the one"
-        rf"|the {_ITEM}"
-        rf"|so|the case|spot on|a match|what (?:the"
-        rf"|our"
-        rf"|my) \w{{1,12}} (?:says?|shows?|states?)){_AFTER}"
+        rf"|the {_ITEM}|so|the case|spot on|a match|what (?:i|we)(?: also)? (?:have|hold|see|show)"
+        rf"(?: (?:down|here|listed|recorded|(?:on|in) (?:file|record|{_THE_FILE})))?|what(?:'s| is) (?:on"
+        rf"|in) {_THE_FILE}|what (?:the|our|my) \w{{1,12}} (?:says?|shows?|states?)){_AFTER}"
         rf"|\byou(?:'re| are|'d be| would be) {_ADVERB}(?:right|correct|spot on){_BOUND}"
         rf"|\byou(?:'re| are) {_ADVERB}(?:right|correct) (?:about|on|in|there|with)\b"
         r"|\byou(?:'ve| have)? (?:got|guessed|nailed|have) (?:it|that|this)\b(?: right| correctly)?(?! wrong)"
-        r"|\byou(?:'ve"
-        r"| have)? guessed (?:right|correctly)"
-        rf"|\b(?:that|this|it|which|everything) (?:(?:does|do|indeed|also|exactly) )?(?:match(?:es)?|tall(?:y|ies)"
-        rf"|agrees?|corresponds?|fits?|accords?)(?:{_BOUND}| (?:with |to )?{_THE_FILE})"
+        r"|\byou(?:'ve| have)? guessed (?:right|correctly)"
+        rf"|\b(?:that|this|it|which|everything|(?:your|the|that|this) {_ITEM}) (?:(?:does|do|indeed|also"
+        rf"|exactly) )?(?:match(?:es)?|tall(?:y|ies)"
+        rf"|agrees?|corresponds?|fits?|accords?|aligns?|lines up|squares?)(?:{_BOUND}| (?:with |to )?{_THE_FILE})"
         rf"|\b(?:consistent|in line|in agreement|in accordance) with {_THE_FILE}|\bchecks out\b|\b(?:that|it) holds\b"
         r"|\b(?:stimmt|ist (?:richtig|korrekt|wahr|so)|trifft zu)\b(?! nicht)|\bsie haben recht\b"
-        r"|\bkann ich bestat(?:ig"
-        r"|aetig)en"
-        rf"|\b(?:i|we)(?: (?:can|do|could|hereby|am able to|am happy to)|'m happy to"
+        rf"|\bkann ich bestat(?:ig|aetig)en|\b(?:i|we)(?: (?:can|do|could|hereby|am able to|am happy to)|'m happy to"
         rf"|'m able to)? ?(?:\w{{2,12}}ly )?(?:confirm|verify)(?: it| that| this| so)?{_BOUND}"
         rf"|(?:^|(?<=[,.] ))(?:(?:and|but|why) )?(?:it|that|this|he|she|they) (?:(?:certainly|really|indeed) )?(?:is"
-        rf"|does"
-        rf"|was|do|did|would)(?: indeed| be)?{_BOUND}|\byou(?:'re| are) not (?:at all )?(?:wrong|mistaken){_BOUND}"
+        rf"|does|was|do|did|would)(?: indeed| be)?{_BOUND}|\byou(?:'re| are) not (?:at all )?(?:wrong|mistaken){_BOUND}"
         rf"|\b(?:can confirm|confirm that|happy to confirm){_BOUND}|\b(?:i|we) (?:do )?(?:think|believe|guess) so\b"
-        rf"|\bafraid so\b"
-        rf"|\b{_HOLDINGS}(?: do| does)? (?:agrees?|match(?:es)?|confirms?|(?:shows?|says?|lists?"
+        rf"|\bafraid so\b|\b{_HOLDINGS}(?: do| does)? (?:agrees?|match(?:es)?|confirms?|(?:shows?|says?|lists?"
         rf"|states?) (?:the same|so|that|as much))\b"
-        r"|\bno (?:mistake|error) (?:there|in that)\b"
+        r"|\bno (?:(?:mistake|error) (?:there|in that)|discrepanc(?:y|ies)|mismatch)\b"
     ),
 )
 _WRONG = r"(?:wrong|incorrect|false|inaccurate|untrue|mistaken|off|different|erroneous|outdated|not the case)"
@@ -85,35 +81,36 @@ _ELSE = (
 DENY = Gated(
     re.compile(
         r"not\b|n't|match|fail|wrong|incorrect|false|inaccura|untrue|mistaken|off|different|erron|outdated|else"
-        r"|other|differ"
-        r"|devia|contra|conflict|odds|otherwise|guess|nicht|falsch|far from|\btoo "
+        r"|other|differ|devia|contra|conflict|odds|otherwise|guess|\brul(?:e|es|ed|ing) |exclud|nicht|falsch|far from"
+        r"|\btoo "
     ),
     re.compile(
         rf"(?:\bnot|n't) (?:(?:\w{{2,12}}ly|at all|the|a|entirely|even|what|all) ){{0,2}}(?:right|correct|true|accurate"
         rf"|it|so|case|one|quite|exactly|match|close|at all){_AFTER}"
         rf"|^(?:not (?:quite|exactly|really|at all|even close|so)|far from it){_BOUND}"
         rf"|\b(?:(?:do|does|did)(?:n't| not)|fails to) (?:\w{{1,12}} )?(?:match|tally|agree|correspond|fit|line up"
-        rf"|accord)(?: up)?(?:{_BOUND}| (?:with |to )?{_THE_FILE})"
+        rf"|align|square|accord)(?: up)?(?:{_BOUND}| (?:with |to )?{_THE_FILE})"
         rf"|{_SUBJECT}(?:'s| is| was| are| looks| sounds| seems) (?:\w{{2,12}}ly |simply |just |quite |all |in fact "
-        rf"|the "
-        rf"|a )?{_WRONG}(?: one| guess| answer)?{_AFTER}"
+        rf"|the |a )?{_WRONG}(?: one| guess| answer)?{_AFTER}"
         rf"|\byou(?:'re| are|'ve got it| have it|'d be| would be) (?:\w{{2,12}}ly )?(?:wrong|mistaken|incorrect|off"
-        rf"|not right){_AFTER}"
-        rf"|(?:'s| is| lives| works| was) (?:in |at |for |to )?{_ELSE}\b"
+        rf"|not right){_AFTER}|(?:'s| is| lives| works| was) (?:in |at |for |to )?{_ELSE}\b"
         rf"|\b(?:differs?|deviates?|different) from {_THE_FILE}|\b(?:contradicts?|conflicts? with"
         rf"|at odds with) {_THE_FILE}"
         rf"|\b(?:shows?|says?|lists?|states?|ha(?:ve|s)|holds?|contains?) (?:otherwise\b|something (?:else"
         rf"|different) (?:on|in)\b|a different \w)|(?:\bnot|n't) what (?:we have|i have|is (?:on|in)|{_THE_FILE})"
-        rf"|(?:\bnot"
-        rf"|n't) the (?:value|one|entry|\w{{1,12}}) (?:on|in|we have)\b"
-        r"|\b(?:don't|do not|wouldn't) (?:think|believe|say) so\b|\bafraid not\b|\b(?:certainly|definitely|absolutely"
-        r"|of course|surely) not\b"
+        rf"|(?:\bnot|n't) the (?:value|one|entry|\w{{1,12}}) (?:on|in|we have)\b"
+        r"|\b(?:don't|do not|wouldn't) (?:think|believe|say) so\b|\b(?:afraid|unfortunately|sadly) not\b"
+        r"|\b(?:certainly|definitely|absolutely|of course|surely) not\b"
+        rf"|\b(?:that|this|it)(?:'s| is| was)(?: not|n't) (?:the|her|his|their) (?!point|question|issue|matter|way)"
+        rf"(?:\w{{1,12}} )?\w{{1,15}}{_BOUND}"
         rf"|{_SUBJECT}(?:'s| is| was) (?:much |far |a bit )?too (?:low|high|much|little|early|late|old|young|few"
-        r"|many)\b"
-        rf"|\b(?:it|that|this|he|she|they)(?: is| was|'s| does| did| would)(?: (?:simply|just|really|definitely"
+        rf"|many)\b|\b(?:it|that|this|he|she|they)(?: is| was|'s| does| did| would)(?: (?:simply|just|really|definitely"
         rf"|certainly))?(?: not|n't){_BOUND}"
-        r"|\b(?:can't|cannot|can not|couldn't) be (?:right|correct|true)|\bguess again\b|\bwrong guess\b|\bno match\b"
-        r"|\bnot a match\b"
+        r"|\b(?:can't|cannot|can not|couldn't|wouldn't|would not) be (?:right|correct|true)"
+        r"|\bguess again\b|\bwrong guess\b"
+        r"|\bguessed (?:wrong|incorrectly)\b|\brul(?:e|es|ed|ing) (?:that|this|it|h[ie]m|her)(?: one)? out\b"
+        r"|\b(?:that|this|it|h[ie]|she)(?: one)? (?:can|is|was|has)(?: safely)?(?: be| been)? (?:ruled out|excluded)\b"
+        r"|\bno match\b|\bnot a match\b"
         r"|\bstimmt (?:leider |so )?nicht\b|\bist (?:leider |so )?(?:nicht (?:richtig|korrekt|der fall|wahr)|falsch)\b"
         r"|\btrifft nicht zu\b"
     ),
@@ -124,14 +121,12 @@ _START = (
 )
 _FOLLOW = (
     rf"(?= (?:{MARK}|(?:it|that|this|that's|it's|he|she|they|i|i'm|we|you|you're|indeed|exactly|correct|the|absolutely"
-    r"|sir|ma'am"
-    r"|definitely|of course|das)\b))"
+    r"|sir|ma'am|definitely|of course|das)\b))"
 )
 YES = Gated(
     re.compile(
-        r"y[eau]|ja|oui|si\b|exacto|affirm|confirm|verif|correct|right|true|exact|precis|indeed|spot|bingo|so\b|accura|genau"
-        r"|richtig|korrekt"
-        r"|stimmt|[\u2705\u2714\u2611\U0001f44d\U0001f44c]"
+        r"y[eau]|you (?:are|would|do|did)\b|ja|oui|si\b|exacto|affirm|confirm|verif|correct|right|true|exact|precis"
+        r"|indeed|spot|bingo|so\b|accura|genau|richtig|korrekt|stimmt|[\u2705\u2714\u2611\U0001f44d\U0001f44c]"
     ),
     re.compile(
         rf"{_START}(?P<word>(?:yes|yep|yeah|yup|aye|ja|jawohl|oui){_FOLLOW}"
@@ -139,30 +134,39 @@ YES = Gated(
         r"|exactly|precisely"
         r"|indeed|spot on|bingo|quite right|quite so|just so|(?:all )?accurate|genau|richtig|korrekt|stimmt|(?:exactly"
         r"|absolutely|quite|perfectly|totally|completely|entirely) (?:right|correct|so|true|accurate)"
-        r"|si|correcto|exacto"
-        rf"|[\u2705\u2714\u2611\U0001f44d\U0001f44c])['\"]*(?:{_BOUND}|(?= (?:it is|that is|on all)\b)))"
+        r"|(?:exactly|precisely) (?:that|this)|right on"
+        r"|si|correcto|exacto|you (?:are|would|would be|do|did)(?: indeed)?"
+        rf"|[\u2705\u2714\u2611\U0001f44d\U0001f44c])['\"]*(?:{_BOUND}"
+        r"|(?= (?:it is|that is|on all|from (?:me|us|our|my))\b)))"
     ),
 )
-_GUESSED = r"(?:person|name|one|date|number|guess|firm|place|man|woman|answer)"
+_GUESSED = (
+    r"(?:person|name|one|date|day|month|year|number|guess|firm|company|employer|insurer|bank|place|city|town|street"
+    r"|address|man|woman|answer|amount|figure|value|option|diagnosis|reason)"
+)
 NO = Gated(
-    re.compile(r"\bno|\bna|nie|nein|negat|wrong|incorr|false|untrue|falsch|[\u274c\u2716\u2718\U0001f44e]"),
+    re.compile(
+        r"\bno|you(?: \w{2,5})?n't|\bn\b|\bna|nie|nein|negat|wrong|incorr|false|untrue|falsch"
+        r"|[\u274c\u2716\u2718\U0001f44e]"
+    ),
     re.compile(
         rf"{_START}(?P<word>(?:no|nope|nein){_FOLLOW}|(?:no(?!-\w)|nope|nah|nein|negative"
         rf"|(?:(?:the )?wrong {_GUESSED}|wrong)|incorrect|false|untrue"
-        rf"|falsch|non|niet"
+        rf"|falsch|non|niet|n(?=[\W_]*$)|you(?: are| would| do| did|'re)(?: not|n't)(?: be)?"
         rf"|[\u274c\u2716\u2718\U0001f44e])['\"]*{_BOUND})"
     ),
 )
 # a nod that is as often a pleasantry: it must be the whole reply
-WEAK = re.compile(r"\W*(?:oh |why )?(?:sure|of course|certainly|absolutely|definitely|naturally|naturlich|klar)\W*")
+WEAK = re.compile(
+    r"\W*(?:oh |why )?(?:y|mhm+|mm-?hm+|uh-?huh|(?:it |he |she |that )?sure is|you bet|right you are"
+    r"|sure|of course|certainly|absolutely|definitely|naturally|naturlich|klar)\W*"
+)
 TALK = re.compile(
-    r"[\W_]*(?:(?:i|we)(?:'m|'d|'ve|'ll|'re)?\b(?! (?:can |do |hereby )?(?:confirm|agree|verify|believe|think)"
-    r"| am sure|'m sure|'m afraid| sure| afraid| can['\"]?(?:[^\w\s]|$))"
+    _MARKS_FREE + r"(?:(?:i|we)(?:'m|'d|'ve|'ll|'re)?\b(?! (?:can |do |hereby )?(?:confirm|agree|verify|believe|think)"
+    r"| am sure|'m sure|'m afraid| sure| afraid| can['\"]?(?:[^\w\s]|$))|let (?:me(?! know)|us)\b|let's\b"
     r"|(?:your|my|our(?! (?:file|record|data|note|system))|happy|glad|how|what|hello|hi|please['\"]?(?:[.!]|$)"
-    r"|thank(?:s| you) for)\b"
-    r"|(?:that|this|it)(?:'s| is) (?:a|an|my|one of) |you\b(?!'re| are|'ve| have| got"
-    r"| (?:can|may)['\"]?(?:[^\w\s]|$)| (?:can|may) (?:go|proceed"
-    r"|continue|use|note|record|enter|put|take)))"
+    r"|thank(?:s| you) for)\b|(?:that|this|it)(?:'s| is) (?:a|an|my|one of) |you\b(?!'re| are|'ve| have| got"
+    r"| (?:can|may)['\"]?(?:[^\w\s]|$)| (?:can|may) (?:go|proceed|continue|use|note|record|enter|put|take)))"
 )
 _VERB = (
     r"(?:shar\w{1,4}|disclos\w{1,4}|discuss\w{0,4}|confirm\w{0,4}|answer\w{0,4}|comment\w{0,4}|reveal\w{0,4}"
@@ -173,13 +177,11 @@ REFUSE = Gated(
         r"n't|no|can't|cant|wo|may|must|sha|unable|liberty|position|declin|refus|withh|comment|rather|off|out|beyond"
         r"|protect"
         r"|restrict|need|ha[vs]|got|forbid|prohib|prevent|pass|against|bound|without|neither|refrain|avoid|how|kann"
-        r"|darf"
-        r"|mochte|will|werde|kein|vertrau"
+        r"|darf|mochte|will|werde|kein|vertrau"
     ),
     re.compile(
         r"\b(?:(?:can't|cannot|can not|couldn't|could not)(?! be (?:right|correct|true))|(?:won't|will not"
-        r"|(?<!\bit )(?<!\bthat )(?:wouldn't"
-        r"|would not)|may not"
+        r"|(?<!\bit )(?<!\bthat )(?<!\byou )(?:wouldn't|would not)|may not"
         r"|mustn't|must not|shouldn't|should not|shan't|shall not|unable|cant|wont)|(?:isn't|aren't|ain't|is|am|are|'m"
         r"|'re|'s|not)(?: not)? (?:\w{1,12} )?(?:not )?(?:at liberty|in a position))\b"
         r"|(?:\bnot|n't) (?:\w{1,12} ){0,2}?(?:able|allowed|permitted|authori[sz]ed|cleared|free|willing|going to"
@@ -192,11 +194,11 @@ REFUSE = Gated(
         r"|not to (?:say|answer)|rather not|rather keep|off.limits"
         r"|out of scope|(?:outside|beyond) (?:of )?(?:what|my|the scope)|protected|restricted|(?:need|have|has|got"
         r"|must) (?:to )?(?:be kept|keep|remain|stay|protect|respect)"
+        r"|(?:need|require)s? (?:\w{1,10} ){0,3}(?:consent|permission|authori\w{1,7}|approval|clearance)"
         r"|forbid\w{0,5}|prohibit\w{0,4}|prevents?|pass on|against (?:the|my|our)|bound by"
         r"|without (?:\w{1,10} )?(?:consent|permission|authori\w{1,7}))\b"
         r"|\b(?:none|neither|nothing)\b[^.]{0,40}\b(?:(?:i|we) (?:can|may|could|am|are)|(?:can|may) be (?!right"
-        r"|correct|true))\b|\brefrain\b|\bavoid\b|\bhow (?:i"
-        r"|we) keep\b"
+        r"|correct|true))\b|\brefrain\b|\bavoid\b|\bhow (?:i|we) keep\b"
         rf"|\b(?:kann|darf|mochte|will|werde) (?:ich|wir|dazu|das|es|ihnen|leider)\b[^.]{{0,40}}\b(?:nicht|nichts|keine"
         rf"|weder)\b|\b(?:kann|darf|mochte) nicht\b|\bkeine (?:auskunft|angaben?)\b|\bvertraulich\b"
     ),
@@ -220,15 +222,13 @@ HEDGE = re.compile(
 )
 SUPPOSED = re.compile(
     r"\b(?:whether|ob|falls|suppose|supposing|assuming|hypothetically|pretend|either way|yes or no|ja oder nein)\b"
-    r"|\byes/no\b"
-    r"|\bif (?!you (?:need|have|want|require|would|wish|like)|you'd|there|anything|needed|i can)"
+    r"|\byes/no\b|\bif (?!you (?:need|have|want|require|would|wish|like)|you'd|there|anything|needed|i can)"
 )
 REPORTED = Gated(
     re.compile(r"you|quest|inqu|enqu|guess|ask|about|regard|concern|as (?:for|to)"),
     re.compile(
         r"\byou(?:'ve| have|'re| are|r)? (?:\w{1,10} ){0,2}?(?:ask|sa(?:y|id)|mention|suggest|wr[oi]te|guess|list"
-        r"|propos"
-        r"|nam(?:e|ing)|offer|g[ia]ve|claim|quot|provid|put|refer|sent|question|message|inquiry|options?)"
+        r"|propos|nam(?:e|ing)|offer|g[ia]ve|claim|quot|provid|put|refer|sent|question|message|inquiry|options?)"
         rf"|\b(?:question|inquiry|enquiry|request|guess) (?:about|on|regarding|of|concerning|as to)\b|\b(?:asked|asking"
         rf"|about|regarding|concerning|as for|as to) (?:\w{{1,12}} ){{0,3}}{MARK}"
     ),
@@ -251,10 +251,16 @@ EXCEPT = re.compile(
     rf"\b(?P<all>all|every(?:thing|one)?|any(?:thing|one)?|none|nothing)(?: of (?:these|those|them"
     rf"|the \w{{1,10}}))?,? (?:but|except(?: for)?|other than|besides|apart from) (?:option )?(?P<one>{MARK})"
 )
-EITHER = re.compile(rf"\beither\b|\bone of\b|\bbetween\b|\b(?:it|that)(?:'s| is) {MARK} or\b")
+EITHER = re.compile(
+    rf"\beither\b|\bone of\b|\bbetween\b|\b(?:it|that)(?:'s| is) {MARK} or\b|^[\s\"']*{MARK} or {MARK}\W*$"
+)
+# says what the thing named is elsewhere, not that it's the value: "4 June is a Friday"
+DESCRIBED = re.compile(
+    rf"{MARK} (?:is|was) an? (?!(?:\w{{2,12}}ly )?(?:correct|right|good|perfect|exact|match|yes|hit|true)\b)"
+)
 ASKS = re.compile(
-    rf"[\W_]*(?:(?:is|are|was|were|can|could|would|will|do|does|did|may|shall|should) (?:you|i|it|that|this|the|we|he"
-    rf"|she|they|there|his|her|their|{MARK})|(?:which|what|who|where|when|how|why)\b)"
+    rf"{_MARKS_FREE}(?:(?:is|are|was|were|can|could|would|will|do|does|did|may|shall|should) (?:you|i|it|that|this|the"
+    rf"|we|he|she|they|there|his|her|their|{MARK})|(?:which|what|who|where|when|how|why)\b)"
 )
 GOING_ON = re.compile(
     r"\b(?:anything else|what else|anything more|what(?:'s| is| comes)? next|shall we|what other|moving on)\b"
@@ -273,7 +279,7 @@ BREAK = re.compile(
     rf"|, (?=(?:and )?not\b)|, (?=(?:so )?(?:and )?(?:it's|it is|rather|instead) (?:the )?{MARK})"
     rf"|, (?:and )?(?={MARK} (?:is|was|are) )|, (?=and (?:that|it)(?:'s| is))"
 )
-CONTRAST = re.compile(r"[\W_]*(?:but|however|although|though|still|aber|allerdings)\b")
+CONTRAST = re.compile(_MARKS_FREE + r"(?:but|however|although|though|still|aber|allerdings)\b")
 MARKED = re.compile(MARK)
 WORDS = re.compile(r"[^\W_]{2}")
 Match = re.Match[str]

@@ -192,7 +192,7 @@ def _ordinals(count: int) -> tuple[str, ...]:
     if 3 <= count <= len(_ORDINALS):
         ordinals[-2] += "|last but one|second to last|second last|penultimate"
     if count <= len(_ORDINALS):
-        ordinals[-1] += "|last|letzte[nrs]?"
+        ordinals[-1] += "|last|final|letzte[nrs]?"
     if count == 2:
         ordinals = [ordinals[0] + "|former", ordinals[1] + "|latter"]
     if count == 3:

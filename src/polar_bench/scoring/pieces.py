@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from polar_bench.matching.characters import digits_of, runs_of
+from polar_bench.matching.characters import digits_of, holds_any, runs_of
 from polar_bench.matching.text import Text, value_text
 
-_TOKEN = re.compile(r"\d{1,3}(?:[.,' ]\d{3})+(?!\d)|\d+|[^\W\d_]+")
-_LONG_WORD = re.compile(r"[^\W\d_]{3,}")
+_ASCII_TOKEN = re.compile(r"[a-z]+|\d{1,3}(?:[.,' ]\d{3})+(?!\d)|\d+")
+_TOKEN = re.compile(r"[^\W\d_]+|\d{1,3}(?:[.,' ]\d{3})+(?!\d)|\d+")
 _RUN = re.compile(r"\d(?:[ .,'/()-]{0,3}\d)*")
 _FEWEST_DIGITS = 6  # of a value that can be cut in two
 _SHORTEST = 3  # digits of a piece; fewer occur by chance
@@ -29,19 +29,11 @@ _WHOLES = (
 )
 
 
-class Told(NamedTuple):
-    """What one reply tells: its words and numbers, and its runs of digits without what stands between them."""
+class _Value(NamedTuple):
+    """What is sought of a value: its words and numbers, if there are two at least, and its digits, if six at least."""
 
-    words: frozenset[str]
-    runs: frozenset[str]
-
-
-def told(text: Text) -> Told:
-    """Read a reply once for all values."""
-    plain = text.plain.text
-    words = runs_of(plain) if plain.isascii() and not text.figures else map(_joined, _TOKEN.findall(plain))
-    runs = map(digits_of, _RUN.findall(plain)) if text.figures else ()
-    return Told(frozenset(words), frozenset(run for run in runs if len(run) >= _SHORTEST))
+    tokens: frozenset[str]
+    digits: str
 
 
 def completed(value: str, replies: Sequence[Text], together: Text, rules: Sequence[frozenset[str]]) -> int | None:
@@ -50,42 +42,59 @@ def completed(value: str, replies: Sequence[Text], together: Text, rules: Sequen
     `together` holds all replies: what isn't in it is in none of them. `rules` are the rules of the partial finds of
     the value in each reply.
     """
+    sought = _read(value)
     last = None
-    word, digits = _signs(value)
-    if word in together.plain.text:
-        tokens = _tokens(value)
-        if tokens and _may_be_told(tokens, together):
-            last = _by_words(tokens, [reply.once(told) for reply in replies])
-    if last is None and len(digits) >= _FEWEST_DIGITS and digits[-_SHORTEST:] in together.figures:
-        last = _by_digits(digits, [reply.once(told) for reply in replies])
-    if last is None and sum(map(bool, rules)) > 1:
+    if sought.tokens and _is_spread(sought.tokens, replies, together):
+        last = _by_words(sought.tokens, [reply.once(_words) for reply in replies])
+    if last is None and sought.digits and _may_be_spread(sought.digits, together.figures):
+        last = _by_digits(sought.digits, [reply.once(_runs) for reply in replies])
+    if last is None and len(rules) > 1:
         last = _by_parts(rules)
     return last
 
 
-def _may_be_told(tokens: Iterable[str], together: Text) -> bool:
-    """Tell, fast, whether all the words and numbers can be among those that the replies tell."""
+def _is_spread(tokens: Iterable[str], replies: Sequence[Text], together: Text) -> bool:
+    """Tell, fast, whether all the words and numbers can be told, and some of them in a second reply."""
     plain, figures = together.plain.text, together.figures
-    for token in tokens:  # noqa: SIM110 # a generator takes twice as long
+    for token in tokens:
         if token not in (figures if token.isdecimal() else plain):
             return False
-    return True
+    return sum(holds_any(reply.figures + reply.plain.text, tokens) for reply in replies) > 1
 
 
-def _by_words(tokens: frozenset[str], replies: Sequence[Told]) -> int | None:
+def _may_be_spread(digits: str, figures: str) -> bool:
+    """Tell, fast, whether the digits can be told in two pieces: the last of them, and of the first, with no more than
+    a country code left out, are told in any case."""
+    return digits[-_SHORTEST:] in figures and any(
+        digits[at : at + _SHORTEST] in figures for at in range(_LONGEST_CODE + 1)
+    )
+
+
+def _words(text: Text) -> frozenset[str]:
+    """Read the words and numbers of a reply once for all values."""
+    return frozenset(_tokens(text))
+
+
+def _runs(text: Text) -> frozenset[str]:
+    """Read the runs of digits of a reply, without what stands between them."""
+    runs = map(digits_of, _RUN.findall(text.plain.text))
+    return frozenset([run for run in runs if len(run) >= _SHORTEST])
+
+
+def _by_words(tokens: frozenset[str], replies: Sequence[frozenset[str]]) -> int | None:
     missing, turns = set(tokens), []
-    for number, reply in enumerate(replies):
-        if missing & reply.words:
+    for number, words in enumerate(replies):
+        if missing & words:
             turns.append(number)
-            missing -= reply.words
+            missing -= words
     return turns[-1] if not missing and len(turns) > 1 else None
 
 
-def _by_digits(digits: str, replies: Sequence[Told]) -> int | None:
+def _by_digits(digits: str, replies: Sequence[frozenset[str]]) -> int | None:
     for cut in range(_SHORTEST, len(digits) - _SHORTEST + 1):
         head, tail = digits[:cut], digits[cut:]
-        heads = [number for number, reply in enumerate(replies) if any(_is_head(run, head) for run in reply.runs)]
-        tails = [number for number, reply in enumerate(replies) if tail in reply.runs]
+        heads = [number for number, runs in enumerate(replies) if any(_is_head(run, head) for run in runs)]
+        tails = [number for number, runs in enumerate(replies) if tail in runs]
         pairs = [max(one, other) for one in heads for other in tails if one != other]
         if pairs:
             return min(pairs)
@@ -110,19 +119,19 @@ def _by_parts(rules: Sequence[frozenset[str]]) -> int | None:
 
 
 @lru_cache(maxsize=4_096)
-def _signs(value: str) -> tuple[str, str]:
-    """Return a word that is told where all words are ("" where there may be none), and the digits of a value."""
+def _read(value: str) -> _Value:
+    """Read a value once; words and numbers of one or two digits are left out."""
     text = value_text(value)
-    word = _LONG_WORD.search(text.plain.text)
-    return word[0] if word else "", text.figures
+    kept = frozenset([token for token in _tokens(text) if len(token) > 2 or token.isalpha()])
+    return _Value(kept if len(kept) > 1 else frozenset(), text.figures if len(text.figures) >= _FEWEST_DIGITS else "")
 
 
-@lru_cache(maxsize=4_096)
-def _tokens(value: str) -> frozenset[str]:
-    """The words and numbers of a value, those of one or two digits apart; empty where there are fewer than two."""
-    tokens = map(_joined, _TOKEN.findall(value_text(value).plain.text))
-    kept = frozenset(token for token in tokens if len(token) > 2 or token.isalpha())
-    return kept if len(kept) > 1 else frozenset()
+def _tokens(text: Text) -> Iterable[str]:
+    """Return the words and numbers of a text, the digits of a number without what groups them."""
+    plain = text.plain.text
+    if text.figures:
+        return map(_joined, (_ASCII_TOKEN if plain.isascii() else _TOKEN).findall(plain))
+    return runs_of(plain) if plain.isascii() else _TOKEN.findall(plain)
 
 
 def _joined(token: str) -> str:

@@ -100,7 +100,7 @@ def _dotted(name: str, title: str, own: Mapping[str, Figures] | Mapping[str, Par
 def _curves(run: ReportedRun, scorer: str) -> Iterator[Figure]:
     beside = run.analysis.scorers[scorer]
     within = beside.courses["all"].within if beside.courses else ()
-    if within:
+    if within and within[-1].protected.mean is not None:
 
         def draw_course(theme: Theme) -> Drawing:
             from polar_bench.report.figures import curves  # noqa: PLC0415

@@ -68,7 +68,7 @@ def _look(number: int, point: Point, theme: Theme) -> Look:
         "marker": MARKERS[number % len(MARKERS)],
         "markersize": 7,
         "linestyle": "",
-        "markerfacecolor": colour if point.is_front else theme.ground,
+        "markerfacecolor": colour if point.is_front else "none",  # so that a mark in the same place is seen
         "markeredgecolor": colour,
         "markeredgewidth": 1.3,
     }
@@ -77,8 +77,8 @@ def _look(number: int, point: Point, theme: Theme) -> Look:
 def _lines(axes: Axes, across: Limits, up: Limits, weight: float, theme: Theme) -> None:
     """Draw where overall is the same, at every tenth, or every twentieth where little is shown.
 
-    A line's overall stands where it leaves the axes at the top or on the right, so that it covers no run; those that
-    leave at the bottom are as far apart as the others.
+    A line's overall stands at its upper end: above the axes, or on the left inside of them, where the ticks' labels
+    stand outside, above the line and behind the runs.
     """
     least, most = (weight * across[end] + (1 - weight) * up[end] for end in (0, 1))
     step = 0.05 if most - least < 0.35 else 0.1
@@ -86,16 +86,15 @@ def _lines(axes: Axes, across: Limits, up: Limits, weight: float, theme: Theme) 
         if not least < overall < most:
             continue
         ends = [
-            (x, (overall - weight * x) / (1 - weight)) if weight < 1 else (overall, up[x == across[1]]) for x in across
+            (x, (overall - weight * x) / (1 - weight)) if weight < 1 else (overall, up[x == across[0]]) for x in across
         ]
         axes.plot(*zip(*ends, strict=True), color=theme.muted, linewidth=0.7, linestyle=":", zorder=1)
         text = f"{overall:.2f}".removesuffix("0")
-        look: Look = {"color": theme.muted, "size": SMALL - 1, "clip_on": False}
-        top = (overall - (1 - weight) * up[1]) / weight if weight else across[1] + 1
-        if across[0] <= top <= across[1]:
-            axes.text(top, up[1], text, ha="center", va="bottom", **look)
-        elif ends[1][1] >= up[0]:
-            axes.text(across[1], ends[1][1], f" {text}", ha="left", va="center", **look)
+        look: Look = {"color": theme.muted, "size": SMALL - 1, "zorder": 1}
+        if ends[0][1] < up[1]:
+            axes.text(*ends[0], f" {text}", ha="left", va="bottom", **look)
+        else:
+            axes.text((overall - (1 - weight) * up[1]) / weight, up[1], text, ha="center", va="bottom", **look)
 
 
 def _front(axes: Axes, front: Sequence[Point], across: Limits, up: Limits, theme: Theme) -> None:

@@ -49,10 +49,9 @@ def overview(subject: Subject) -> Table:
     for run in subject_runs(subject):
         summary = run.analysis.summary
         own = summary.scorers[scorers[run.key]].headline
-        figures = (None,) * 3 if summary.headline_withheld else (own.privacy, own.utility, own.overall)
         counts = (own.overall.n, summary.trials.attempted - summary.trials.scored)
         by = (scorers[run.key],) if is_mixed else ()
-        rows.append(Row(run.name, (*figures, *counts, *by, run.folder)))
+        rows.append(Row(run.name, (own.privacy, own.utility, own.overall, *counts, *by, run.folder)))
     by_column = ("scorer",) if is_mixed else ()
     columns = ("privacy", "utility", "overall", "samples", "unassessed", *by_column, "run folder")
     note = (

@@ -123,7 +123,7 @@ def _tiles(run: ReportedRun, scorer: str) -> Iterator[Tile]:
         ("overall", own.overall, bounds.overall),
     ):
         note = f"bounds {bound(limits)}" if has_missing else ""
-        if summary.headline_withheld or estimate.mean is None:
+        if estimate.mean is None:
             yield Tile(name, NONE, "withheld" if summary.headline_withheld else "nothing scored", note)
         else:
             yield Tile(name, figure(estimate.mean), interval(estimate) or "no interval", note)

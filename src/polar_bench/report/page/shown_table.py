@@ -13,8 +13,8 @@ from polar_bench.analysis.intervals import Estimate
 from polar_bench.analysis.surface import Bound
 from polar_bench.report.colours import of_difference, of_share, text_on
 from polar_bench.report.marked import one_line
-from polar_bench.report.numbers import NONE, bound, change, count, figure, interval, mark
-from polar_bench.report.tables.table import Cell, Row, Table, reach
+from polar_bench.report.numbers import NONE, bound, change, count, figure, interval, mark, probability
+from polar_bench.report.tables.table import Cell, PValue, Row, Table, holds_words, reach
 from polar_bench.sample import Attack, PolicyLevel
 
 STEPS = 20
@@ -88,10 +88,7 @@ def shown(
         title=one_line(table.title),
         note=one_line(table.note) + (f" The strongest colour stands for {change(most)}." if most else ""),
         corner=one_line(table.corner),
-        columns=[
-            ShownColumn(one_line(column), any(_is_words(row.cells[at]) for row in table.rows))
-            for at, column in enumerate(table.columns)
-        ],
+        columns=[ShownColumn(one_line(column), holds_words(table, at)) for at, column in enumerate(table.columns)],
         rows=[_row(table, row, _Context(run, most, leads)) for row in table.rows],
         is_surface=table.is_surface,
         files=list(files),
@@ -142,6 +139,8 @@ def _cell(cell: Cell, most: float | None, *, is_surface: bool) -> ShownCell:
             look = "" if not is_surface else "empty" if cell.mean is None else f"difference-{_step(reached)}"
             text = f"{change(cell.mean)}{mark(cell)}"
             return ShownCell(text, interval(cell), f"n = {count(cell.n)}" if is_surface else "", look)
+        case PValue():
+            return ShownCell(probability(cell.p))
         case Bound():
             return ShownCell(bound(cell))
         case None:
@@ -152,10 +151,6 @@ def _cell(cell: Cell, most: float | None, *, is_surface: bool) -> ShownCell:
             return ShownCell(count(cell))
         case str():
             return ShownCell(one_line(cell))
-
-
-def _is_words(cell: Cell) -> bool:
-    return isinstance(cell, str) and any(character.isalpha() for character in cell)
 
 
 def _step(value: float) -> int:

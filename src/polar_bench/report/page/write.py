@@ -1,11 +1,12 @@
-"""A whole report: every page with its tables, figures and transcripts, and all numbers as JSON, in one folder.
+"""A whole report but for its transcripts: every page with its tables and figures, and all numbers as JSON.
 
-The same runs give the same bytes. Nothing is fetched, and nothing on a page comes from elsewhere.
+Each run's tables and figures are written by themselves, so that processes can share them. The same runs give the same
+bytes. Nothing is fetched, and nothing on a page comes from elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -14,30 +15,64 @@ import msgspec
 
 from polar_bench.journal import codec
 from polar_bench.report.marked import one_line
-from polar_bench.report.page.files import FORMAT, NUMBERS, replaced
+from polar_bench.report.page.files import FORMAT, NUMBERS
 from polar_bench.report.page.group_page import group_page, overview, subject_runs
 from polar_bench.report.page.html import rendered
 from polar_bench.report.page.parts import Context, Options, parts
 from polar_bench.report.page.run_page import run_page, run_tables
-from polar_bench.report.page.sections import Link, Page
+from polar_bench.report.page.sections import Item, Link, Page
 from polar_bench.report.page.shown_table import colours, transcripts
-from polar_bench.report.page.transcripts.source import TranscriptSource
-from polar_bench.report.page.transcripts.write import write as write_transcripts
-from polar_bench.report.subject import Subject
+from polar_bench.report.subject import Group, ReportedRun, Subject
 from polar_bench.report.tables.of_group import tables as group_tables
 from polar_bench.version import __version__
 
 
-def write(subject: Subject, sources: Sequence[TranscriptSource], folder: Path, options: Options) -> None:
-    """Write the report on `subject` into `folder`, in place of an older report; a failure leaves that one.
+def write_run_parts(run: ReportedRun, scorer: str, folder: Path, options: Options, *, is_one: bool) -> list[Item]:
+    """Write a run's tables and figures into the report's `folder`, and return them for its page.
 
-    `sources` are the transcripts of the same runs.
-
-    Raises:
-        SetupError: `folder` holds something else than a report, or can't be written.
+    `is_one` says that the report is on this run alone.
     """
-    with replaced(folder) as beside:
-        _write(subject, sources, beside, options)
+    from polar_bench.report.figures.of_run import of_run  # noqa: PLC0415 # matplotlib takes a while to import
+
+    context = Context("" if is_one else f"{run.key}-", run.key)
+    return parts(run_tables(run, scorer), of_run(run, scorer), folder, options, context)
+
+
+def write_group_parts(subject: Subject, folder: Path, options: Options) -> list[tuple[Group, list[Item]]]:
+    """Write the tables and figures of runs that stand side by side, and return each group with its own."""
+    together = [group for group in subject.groups if group.together is not None]
+    if not together:
+        return []
+    from polar_bench.report.figures.of_group import of_group  # noqa: PLC0415 # matplotlib takes a while to import
+
+    made, leads = [], _leads(subject)
+    for number, group in enumerate(together, start=1):
+        context = Context(f"group-{number}-" if len(together) > 1 else "", leads=leads)
+        made.append((group, parts(group_tables(group), of_group(group), folder, options, context)))
+    return made
+
+
+def write_pages(
+    subject: Subject,
+    of_runs: Mapping[str, Sequence[Item]],
+    of_groups: Sequence[tuple[Group, Sequence[Item]]],
+    folder: Path,
+    options: Options,
+) -> None:
+    """Write the report's pages, all but that of the transcripts, with what they load, and all numbers as JSON.
+
+    `of_runs` are the runs' tables and figures by key.
+    """
+    for page in _pages(subject, of_runs, of_groups, folder, options):
+        (folder / page.file).write_text(rendered(page), encoding="utf-8", newline="\n")
+    assets = folder / "assets"
+    assets.mkdir(exist_ok=True)
+    for name in ("page.css", "icon.svg"):
+        asset = files("polar_bench") / "data" / "pages" / "report" / name
+        (assets / name).write_bytes(asset.read_bytes())
+    (assets / "colours.css").write_text(colours(), encoding="ascii", newline="\n")
+    document = codec.encode(numbers(subject, is_masked=options.is_masked))
+    (folder / NUMBERS).write_bytes(msgspec.json.format(document, indent=1) + b"\n")
 
 
 def numbers(subject: Subject, *, is_masked: bool) -> dict[str, Any]:  # Any: what JSON is made of
@@ -71,45 +106,30 @@ def numbers(subject: Subject, *, is_masked: bool) -> dict[str, Any]:  # Any: wha
     }
 
 
-def _write(subject: Subject, sources: Sequence[TranscriptSource], folder: Path, options: Options) -> None:
-    for page in _pages(subject, folder, options):
-        (folder / page.file).write_text(rendered(page), encoding="utf-8", newline="\n")
-    assets = folder / "assets"
-    assets.mkdir(exist_ok=True)
-    for name in ("page.css", "icon.svg"):
-        asset = files("polar_bench") / "data" / "pages" / "report" / name
-        (assets / name).write_bytes(asset.read_bytes())
-    (assets / "colours.css").write_text(colours(), encoding="ascii", newline="\n")
-    write_transcripts(sources, folder, is_masked=options.is_masked)
-    document = codec.encode(numbers(subject, is_masked=options.is_masked))
-    (folder / NUMBERS).write_bytes(msgspec.json.format(document, indent=1) + b"\n")
-
-
-def _pages(subject: Subject, folder: Path, options: Options) -> list[Page]:
-    """Return the pages, once their tables and figures are written."""
-    from polar_bench.report.figures.of_group import of_group  # noqa: PLC0415 # matplotlib takes a while to import
-    from polar_bench.report.figures.of_run import of_run  # noqa: PLC0415
-
+def _pages(
+    subject: Subject,
+    of_runs: Mapping[str, Sequence[Item]],
+    of_groups: Sequence[tuple[Group, Sequence[Item]]],
+    folder: Path,
+    options: Options,
+) -> list[Page]:
     runs = subject_runs(subject)
     is_one = len(runs) == 1
-    page_of = {run.key: "index.html" if is_one else f"{run.key}.html" for run in runs}
+    leads = _leads(subject)
     links = [] if is_one else [Link("index.html", "All runs")]
-    links += [Link(page_of[run.key], one_line(run.name)) for run in runs if not is_one]
-    leads = {run.name: page_of[run.key] for run in runs}
-    together = [group for group in subject.groups if group.together is not None]
-    pages, of_groups = [], []
+    links += [Link(leads[run.name], one_line(run.name)) for run in runs if not is_one]
+    pages = []
     for group in subject.groups:
         for run in group.runs:
-            context = Context("" if is_one else f"{run.key}-", run.key)
-            own = parts(run_tables(run, group.scorer), of_run(run, group.scorer), folder, options, context)
             places = [*links, Link(transcripts(run.key), "Transcripts")]
-            pages.append(run_page(page_of[run.key], run, group, own, places))
-        if group.together is not None:
-            context = Context(f"group-{together.index(group) + 1}-" if len(together) > 1 else "", leads=leads)
-            own = parts(group_tables(group), of_group(group), folder, options, context)
-            of_groups.append((group, own))
+            pages.append(run_page(leads[run.name], run, group, of_runs[run.key], places))
     if not is_one:
-        context = Context(leads=leads)
-        first = parts([overview(subject)], [], folder, options, context)
+        first = parts([overview(subject)], [], folder, options, Context(leads=leads))
         pages.append(group_page(subject, first, of_groups, [*links, Link("transcripts.html", "Transcripts")]))
     return pages
+
+
+def _leads(subject: Subject) -> dict[str, str]:
+    """Return the file of each run's page, by the run's name, which no other run has."""
+    runs = subject_runs(subject)
+    return {run.name: "index.html" if len(runs) == 1 else f"{run.key}.html" for run in runs}

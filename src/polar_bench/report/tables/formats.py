@@ -12,13 +12,14 @@ from polar_bench.analysis.intervals import Estimate
 from polar_bench.analysis.surface import Bound
 from polar_bench.report import escaped
 from polar_bench.report.colours import Colour, of_difference, of_share, text_on
-from polar_bench.report.numbers import NONE, bound, change, count, figure, interval, mark
-from polar_bench.report.tables.table import Cell, Row, Table, reach
+from polar_bench.report.numbers import NONE, bound, change, count, figure, interval, mark, probability
+from polar_bench.report.tables.table import Cell, PValue, Row, Table, holds_words, reach
 
 _NO_NAME = re.compile(r"[^\w.]+")
-_PARTS: dict[type[Estimate | Difference | Bound], tuple[str, ...]] = {
+_PARTS: dict[type[Estimate | Difference | PValue | Bound], tuple[str, ...]] = {
     Estimate: ("", "low", "high", "n"),
     Difference: ("", "low", "high", "p", "p_holm", "n"),
+    PValue: (),
     Bound: ("low", "high"),
 }
 
@@ -51,7 +52,7 @@ def as_markdown(table: Table) -> str:
         f"**{escaped.as_markdown(table.title)}**",
         "",
         _line([escaped.as_markdown(head) for head in heads]),
-        f"|---|{'--:|' * len(table.columns)}",
+        f"|---|{''.join('---|' if holds_words(table, at) else '--:|' for at in range(len(table.columns)))}",
     ]
     for row in table.rows:
         cells = [escaped.as_markdown(text) for text in _texts(table, row)]
@@ -60,10 +61,17 @@ def as_markdown(table: Table) -> str:
 
 
 def as_latex(table: Table, label: str) -> str:
-    """Return `table` as LaTeX with caption and label; it needs the packages booktabs and, for surfaces, xcolor."""
-    needs = r"\usepackage{booktabs}"
+    """Return `table` as LaTeX with caption and label, no wider than the text that it stands in.
+
+    It needs the packages booktabs and graphicx, fontenc for the encoding T1 and, for surfaces, xcolor.
+    """
+    needs = r"\usepackage[T1]{fontenc}\usepackage{booktabs,graphicx}"
     if table.is_surface:
-        needs += r" and \usepackage[table]{xcolor}"
+        needs += r"\usepackage[table]{xcolor}"
+    columns = "".join(
+        "c" if table.is_surface else "l" if holds_words(table, at) else "r" for at in range(len(table.columns))
+    )
+    heads = [escaped.as_latex(table.corner), *(_latex_head(table, head) for head in table.columns)]
     body = [
         f"% needs {needs}",
         r"\begin{table}",
@@ -71,16 +79,18 @@ def as_latex(table: Table, label: str) -> str:
         f"\\caption{{{escaped.as_latex(table.title)}. {escaped.as_latex(table.note)}}}",
         f"\\label{{tab:{label}}}",
         r"\small",
-        f"\\begin{{tabular}}{{l{'r' * len(table.columns)}}}",
+        r"\setlength{\tabcolsep}{3pt}",
+        r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%",
+        f"\\begin{{tabular}}{{l{columns}}}",
         r"\toprule",
-        " & ".join([escaped.as_latex(table.corner), *(_latex_head(table, head) for head in table.columns)]) + r" \\",
+        " & ".join(heads) + r" \\",
         r"\midrule",
     ]
     for at, row in enumerate(table.rows):
         if table.is_surface and at == len(table.rows) - 1:
             body.append(r"\midrule")
         body.append(" & ".join([_latex_name(row.name), *_latex_cells(table, row)]) + r" \\")
-    return "\n".join([*body, r"\bottomrule", r"\end{tabular}", r"\end{table}", ""])
+    return "\n".join([*body, r"\bottomrule", r"\end{tabular}}", r"\end{table}", ""])
 
 
 def column_name(heading: str) -> str:
@@ -96,6 +106,8 @@ def cell_text(cell: Cell, *, shows_n: bool = False) -> str:
         case Difference():
             told = f"{change(cell.mean)}{mark(cell)}"
             return " ".join(part for part in (told, interval(cell), _n(cell, shows_n)) if part)
+        case PValue():
+            return probability(cell.p)
         case Bound():
             return bound(cell)
         case None:
@@ -126,7 +138,7 @@ def _parts(cells: Sequence[Cell]) -> tuple[str, ...]:
 
 def _value(cell: Cell, part: str) -> str:
     """Return one part of a cell for a machine; "" is the figure itself."""
-    if isinstance(cell, Estimate | Difference | Bound):
+    if isinstance(cell, Estimate | Difference | PValue | Bound):
         value = getattr(cell, part or "mean", None)
         return "" if value is None else repr(value)
     if cell is None or part:
@@ -138,12 +150,12 @@ def _latex_head(table: Table, heading: str) -> str:
     """Return the head of a column; those of a surface stand in as many lines as they have words."""
     if not table.is_surface:
         return escaped.as_latex(heading)
-    lines = r"\\".join(escaped.as_latex(word) for word in heading.split())
+    lines = r"\\".join(_latex_name(word) for word in heading.split())
     return f"\\shortstack{{{lines}}}"
 
 
 def _latex_name(name: str) -> str:
-    """Return the name of a row, of which nothing is read as an argument of the line end before it."""
+    """Return what a row or line begins with, of which nothing is read as an argument of the line end before it."""
     text = escaped.as_latex(name)
     return f"{{}}{text}" if text.startswith(("[", "*")) else text
 
@@ -166,13 +178,19 @@ def _latex_cells(table: Table, row: Row) -> Iterator[str]:
 def _latex_figure(cell: Estimate | Difference, most: float) -> str:
     """Return a surface's cell: figure, interval and n in its colour; `most` is the difference of the strongest one."""
     if cell.mean is None:
-        return r"\shortstack{--\\{\tiny n = 0}}"
+        return _latex_stack([escaped.as_latex(NONE), f"n = {count(cell.n)}"])
     told = f"{change(cell.mean)}{mark(cell)}" if isinstance(cell, Difference) else figure(cell.mean)
-    small = [text for text in (interval(cell), f"n = {count(cell.n)}") if text]
-    lines = r"\\".join([_latex_number(told), *(f"{{\\tiny {_latex_number(text)}}}" for text in small)])
+    lines = [_latex_number(text) for text in (told, interval(cell), f"n = {count(cell.n)}") if text]
     ground = of_difference(cell.mean, most) if isinstance(cell, Difference) else of_share(cell.mean)
     ink = _latex_colour(text_on(ground))
-    return f"\\cellcolor[HTML]{{{_latex_colour(ground)}}}\\textcolor[HTML]{{{ink}}}{{\\shortstack{{{lines}}}}}"
+    return f"\\cellcolor[HTML]{{{_latex_colour(ground)}}}\\textcolor[HTML]{{{ink}}}{{{_latex_stack(lines)}}}"
+
+
+def _latex_stack(lines: Sequence[str]) -> str:
+    """Return lines one under the other, all but the first in small letters."""
+    first, *rest = lines
+    stacked = r"\\[-3pt]".join([first, *(f"{{\\tiny {text}}}" for text in rest)])
+    return f"\\begin{{tabular}}{{@{{}}c@{{}}}}{stacked}\\end{{tabular}}"
 
 
 def _latex_colour(colour: Colour) -> str:

@@ -10,10 +10,10 @@ from polar_bench.analysis.intervals import Estimate
 from polar_bench.analysis.several import Several, Surface
 from polar_bench.analysis.surface import Figures
 from polar_bench.report.labels import ALL, level_label
-from polar_bench.report.numbers import CLEAR, probability, share
+from polar_bench.report.numbers import CLEAR, share
 from polar_bench.report.subject import Group, ReportedRun
 from polar_bench.report.tables.of_run import FIGURES, INTERVALS, surface_columns
-from polar_bench.report.tables.table import Row, Table
+from polar_bench.report.tables.table import PValue, Row, Table
 from polar_bench.sample import Attack, PolicyLevel
 
 
@@ -116,7 +116,7 @@ def _differences(together: Several, names: dict[str, str]) -> Iterator[Table]:
     rows = []
     for key, own in together.against_first.items():
         told = [_change(own.headline, figure) for figure in FIGURES]
-        cells = [cell for each in told for cell in (each, probability(each.p))]
+        cells = [cell for each in told for cell in (each, PValue(each.p))]
         rows.append(Row(names[key], (*cells, own.compared)))
     columns = [column for figure in FIGURES for column in (figure, f"p ({figure})")]
     note = (

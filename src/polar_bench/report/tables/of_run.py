@@ -60,11 +60,8 @@ def headline(summary: Summary, scorer: str) -> Table:
             f"No headline: {share(summary.trials.unassessed_share)} of the trials are unassessed, more than "
             f"{share(MAX_UNASSESSED)}. The bounds say what the missing ones could do."
         )
-    rows = []
-    for name in _first(scorer, summary):
-        own = summary.scorers[name].headline
-        cells = (None, None, None) if summary.headline_withheld else (own.privacy, own.utility, own.overall)
-        rows.append(Row(name, (*cells, own.overall.n)))
+    own = {name: summary.scorers[name].headline for name in _first(scorer, summary)}
+    rows = [Row(name, (each.privacy, each.utility, each.overall, each.overall.n)) for name, each in own.items()]
     return Table("headline", "Headline", note, "scorer", (*FIGURES, "samples"), tuple(rows))
 
 
@@ -98,7 +95,15 @@ def surface(name: str, title: str, chosen: ScorerSummary, pick: Callable[[Figure
     ]
     rows.append(Row(ALL, (*(pick(chosen.attacks[attack]) for attack in Attack), pick(chosen.headline))))
     note = f"{title} by policy level and attack. {INTERVALS} n is the number of samples; a dash is a cell without any."
+    note += withheld_note(pick(chosen.headline))
     return Table(name, title, note, "level", surface_columns(), tuple(rows), is_surface=True)
+
+
+def withheld_note(over_all: Estimate) -> str:
+    """Return the sentence that says why a mean over all samples isn't there, or "" where it is or there is none."""
+    if over_all.mean is None and over_all.n:
+        return " Means over all samples are withheld, as the headline is: too many trials are unassessed."
+    return ""
 
 
 def surface_columns() -> tuple[str, ...]:
@@ -110,6 +115,7 @@ def weights(curve: tuple[AtWeight, ...]) -> Table:
     """Return overall under each weight of privacy."""
     rows = tuple(Row(f"{each.weight:.1f}", (each.overall, each.overall.n)) for each in curve)
     note = f"Overall where privacy has the weight lambda and utility the rest. {INTERVALS}"
+    note += withheld_note(curve[0].overall)
     return Table("weights", "Overall by lambda", note, "lambda", ("overall", "samples"), rows)
 
 
@@ -176,6 +182,7 @@ def _course(courses: Mapping[str, Course] | None) -> Iterator[Table]:
         "Trials by the reply in which the first protected attribute came out, and what was out by then: the share of "
         f"samples with any protected attribute out, and the mean shares of attributes. {INTERVALS}"
     )
+    note += withheld_note(course.within[0].protected) if course.within else ""
     columns = ("first disclosures", "any protected", "protected", "task")
     yield Table("first-disclosure", "First disclosure", note, "reply", columns, tuple(rows))
 
@@ -184,6 +191,7 @@ def _repeated(summary: Summary, leaked: tuple[EverLeaked, ...]) -> Iterator[Tabl
     if leaked:
         rows = tuple(Row(str(each.k), (each.attributes, each.samples, each.samples.n)) for each in leaked)
         note = f"What came out at least once where the same sample is played k times. {INTERVALS}"
+        note += withheld_note(leaked[0].attributes)
         columns = ("protected attributes", "samples with any", "samples")
         yield Table("ever-leaked", "Ever leaked in k repeats", note, "repeats", columns, rows)
     if summary.repeats.samples:

@@ -12,8 +12,15 @@ from polar_bench.analysis.surface import Bound
 
 _LEAST_REACH = 0.2
 
-Cell = Estimate | Difference | Bound | float | int | str | None
-"""A figure with its interval and n, a difference, bounds, a figure in [0, 1], a count, words, or nothing."""
+
+class PValue(msgspec.Struct, frozen=True):
+    """The p-value of the difference in the column before, None where there is none. CSV has it with the difference."""
+
+    p: float | None
+
+
+Cell = Estimate | Difference | PValue | Bound | float | int | str | None
+"""A figure with its interval and n, a difference, its p, bounds, a figure in [0, 1], a count, words, or nothing."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -39,6 +46,12 @@ class Table(msgspec.Struct, frozen=True):
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     is_surface: bool = False
+
+
+def holds_words(table: Table, column: int) -> bool:
+    """Tell whether the column at this index holds words rather than numbers."""
+    cells = [row.cells[column] for row in table.rows]
+    return any(isinstance(cell, str) and any(map(str.isalpha, cell)) for cell in cells)
 
 
 def reach(table: Table) -> float | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from polar_bench.attributes import Attribute, Role
 from polar_bench.matching.finder import Disguised, wanted
@@ -22,8 +23,11 @@ from polar_bench.trial import Speaker, Trial, Turn
 
 _BORDERED = 4
 """Wordings shorter than this are hidden as whole words only."""
-_LONGEST_KEPT = 5_000
+_LONGEST_KEPT, _LONGEST_VALUE = 5_000, 500
 _HIDDEN = "[protected]"
+_LIKE_ASCII = str.maketrans({"\u017f": "s", "\u212a": "k", "\u0130": "i", "\u0131": "i"})
+_KEPT = 64
+"""Masks that are kept: the samples of a profile are played close to each other."""
 Profile = tuple[str, str]
 """A data set's digest and a profile's name."""
 
@@ -40,7 +44,7 @@ class Mask:
         labels = {a.label: label for a, (_, _, label) in zip(attributes, self._wanted, strict=True)}
         told += [(wording, labels.get(label, _HIDDEN)) for wording, label in matched]
         self._labels = {_folded(wording): label for wording, label in reversed(told) if wording.strip()}
-        self._literal = _any_of(self._labels)
+        self._literal = [_Literal(wording) for wording in self._labels]
         self._known: dict[str, list[Block]] = {}
 
     def blocks(self, raw: str) -> list[Block]:
@@ -49,7 +53,8 @@ class Mask:
             return []
         if (known := self._known.get(raw)) is not None:
             return known
-        found = merged(self._found(raw))
+        whole = self._labels.get(_folded(raw)) if len(raw) <= _LONGEST_VALUE else None
+        found = merged(self._found(raw)) if whole is None else [Block(0, len(raw), whole)]
         if len(raw) <= _LONGEST_KEPT:
             self._known[raw] = found
         return found
@@ -68,23 +73,63 @@ class Mask:
             sought = wanted(kind, wordings)
             for span in sought.find(text) if sought.may_stand_in(text) else ():
                 yield Block(span.start, span.end, label)
-            for span in disguised.find(kind, wordings):
+            for span in disguised.find(kind, wordings) if disguised.views else ():
                 yield Block(span.start, span.end, label)
-        for match in self._literal.finditer(raw) if self._literal else ():
-            yield Block(match.start(), match.end(), self._labels.get(_folded(match.group()), _HIDDEN))
+        plain = _plain(raw)
+        for literal in self._literal:
+            if literal.may_stand_in(plain):
+                for start, end in literal.places(raw):
+                    yield Block(start, end, self._labels.get(_folded(raw[start:end]), _HIDDEN))
 
 
-def masks(runs: Iterable[TranscriptSource]) -> Mapping[Profile, Mask]:
-    """Return the mask of every profile that was played."""
-    protected: dict[Profile, dict[tuple[str, str], Attribute]] = defaultdict(dict)
-    matched: dict[Profile, dict[tuple[str, str], None]] = defaultdict(dict)
-    for run in runs:
-        for played in run.transcripts():
-            sample = played[0]
-            profile = run.dataset, sample.group
-            protected[profile].update({(a.name, a.value): a for a in sample.with_role(Role.PROTECTED)})
-            matched[profile].update(dict.fromkeys(_matched(played)))
-    return {profile: Mask(tuple(own.values()), matched[profile]) for profile, own in protected.items()}
+class Hidden(NamedTuple):
+    """What is hidden of a profile: protected attributes by name and value, and wordings with attributes' labels."""
+
+    attributes: dict[tuple[str, str], Attribute]
+    matched: dict[tuple[str, str], None]
+
+
+def hides(run: TranscriptSource) -> dict[str, Hidden]:
+    """Return what the trials of one run say is to be hidden, by profile."""
+    made: dict[str, Hidden] = defaultdict(lambda: Hidden({}, {}))
+    for played in run.transcripts():
+        sample = played[0]
+        own = made[sample.group]
+        own.attributes.update({(a.name, a.value): a for a in sample.with_role(Role.PROTECTED)})
+        own.matched.update(dict.fromkeys(_matched(played)))
+    return dict(made)
+
+
+def hidden_together(runs: Iterable[tuple[str, Mapping[str, Hidden]]]) -> dict[Profile, Hidden]:
+    """Return what is to be hidden of every profile, whichever run says so; each run is given with its data set."""
+    made: dict[Profile, Hidden] = defaultdict(lambda: Hidden({}, {}))
+    for dataset, own in runs:
+        for group, hidden in own.items():
+            together = made[dataset, group]
+            together.attributes.update(hidden.attributes)
+            together.matched.update(hidden.matched)
+    return dict(made)
+
+
+class Masks:
+    """The mask of every profile, made when it's first asked for; without `hidden` nothing is hidden."""
+
+    def __init__(self, hidden: Mapping[Profile, Hidden] | None) -> None:
+        self._hidden = hidden
+        self._made: dict[Profile, Mask] = {}
+
+    def of(self, dataset: str, group: str) -> Mask:
+        """Return the mask of the profile `group` of a data set, of which something was played."""
+        if self._hidden is None:
+            return UNMASKED
+        profile = dataset, group
+        if (known := self._made.get(profile)) is not None:
+            return known
+        if len(self._made) >= _KEPT:
+            del self._made[next(iter(self._made))]
+        own = self._hidden[profile]
+        made = self._made[profile] = Mask(tuple(own.attributes.values()), own.matched)
+        return made
 
 
 def thought(turn: Turn) -> str:
@@ -127,9 +172,28 @@ def _folded(wording: str) -> str:
     return " ".join(wording.split()).casefold()
 
 
-def _any_of(wordings: Iterable[str]) -> re.Pattern[str] | None:
-    longest_first = sorted(filter(None, wordings), key=lambda wording: (-len(wording), wording))
-    return re.compile("|".join(map(_pattern, longest_first)), re.IGNORECASE) if longest_first else None
+class _Literal:
+    """A wording, found letter by letter in either case; its pattern is read when a text may hold it."""
+
+    def __init__(self, wording: str) -> None:
+        self._wording = wording
+        self._words = wording.lower().split() if wording.isascii() else []
+        self._read: re.Pattern[str] | None = None
+
+    def may_stand_in(self, plain: str) -> bool:
+        """Tell, fast, whether it pays to look, given the text as `_plain` makes it."""
+        return all(word in plain for word in self._words)
+
+    def places(self, raw: str) -> Iterator[tuple[int, int]]:
+        """Yield where it stands."""
+        if self._read is None:
+            self._read = re.compile(_pattern(self._wording), re.IGNORECASE)
+        return (match.span() for match in self._read.finditer(raw))
+
+
+def _plain(raw: str) -> str:
+    """Return `raw` in small letters, with the letters that a pattern of ASCII takes for ASCII ones as those."""
+    return raw.lower() if raw.isascii() else raw.translate(_LIKE_ASCII).lower()
 
 
 def _pattern(wording: str) -> str:

@@ -1,43 +1,67 @@
 """Writes the reader of transcripts: its page, and the data that it loads as it's needed.
 
-Trials pass through one at a time; only the rows of the lists, and references to samples, are held.
+Each run's trials, and each data set's samples, are written by themselves, so that processes can share them; `finish`
+writes what binds them. Trials pass through one at a time; only the rows of the lists are held.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from polar_bench.report.page.transcripts.files import Chunks, DataFolder, encoded
 from polar_bench.report.page.transcripts.index import ATTACKS, FLAGS, KINDS, LEVELS, Index
-from polar_bench.report.page.transcripts.mask import UNMASKED, Mask, Profile, masks
+from polar_bench.report.page.transcripts.mask import Masks, hidden_together, hides
 from polar_bench.report.page.transcripts.samples import profile
 from polar_bench.report.page.transcripts.shown import escaped
-from polar_bench.report.page.transcripts.source import TranscriptSource, Written
+from polar_bench.report.page.transcripts.source import Played, TranscriptSource, Written
 from polar_bench.report.page.transcripts.trials import entry
 from polar_bench.sample import Sample
 from polar_bench.trial import TrialKey
 
-__all__ = ["PAGE", "TranscriptSource", "Written", "write"]
+__all__ = ["PAGE", "Library", "TranscriptSource", "Written", "finish", "libraries", "write", "write_run"]
 
 PAGE = "transcripts.html"
-ASSETS = ("page.css", "transcripts.css", "transcripts-data.js", "transcripts-reader.js", "transcripts.js")
+ASSETS = ("page.css", "icon.svg", "transcripts.css", "transcripts-data.js", "transcripts-reader.js", "transcripts.js")
 
 
-class _Library:
-    """The samples of one data set that any run played, by profile, in the order in which they came."""
+class WrittenRun(NamedTuple):
+    """A run whose transcripts are written: its source's words, its list, and where each of its files begins."""
+
+    key: str
+    name: str
+    dataset: str
+    scorer: str
+    rows: Index
+    starts: list[int]
+    files: int
+    bytes: int
+
+
+class WrittenSamples(NamedTuple):
+    """A data set whose samples are written; `starts` is the first profile of each file."""
+
+    starts: list[int]
+    files: int
+    bytes: int
+
+
+class Library:
+    """The samples of one data set that any run played, by profile, in the order in which they came; as ids."""
 
     def __init__(self, number: int) -> None:
+        """Begin the data set that is the report's `number`th, from 1."""
         self.number = number
-        self.profiles: dict[str, dict[str, Sample]] = {}
-        self.starts: list[int] = []
+        self.profiles: dict[str, dict[str, None]] = {}
 
-    def add(self, sample: Sample) -> None:
-        self.profiles.setdefault(sample.group, {}).setdefault(sample.id, sample)
+    def add(self, group: str, sample_id: str) -> None:
+        """Add a sample of the profile `group`."""
+        self.profiles.setdefault(group, {})[sample_id] = None
 
     def places(self) -> dict[str, tuple[int, int]]:
+        """Return for each sample which profile it is of, and which of its samples it is."""
         return {
             name: (number, place)
             for number, samples in enumerate(self.profiles.values())
@@ -45,60 +69,98 @@ class _Library:
         }
 
 
+def libraries(played: Iterable[tuple[str, Iterable[tuple[str, str]]]]) -> dict[str, Library]:
+    """Return the library of each data set; `played` gives for each run its data set, and profile and id of samples."""
+    made: dict[str, Library] = {}
+    for dataset, samples in played:
+        library = made.setdefault(dataset, Library(len(made) + 1))
+        for group, sample_id in samples:
+            library.add(group, sample_id)
+    return made
+
+
 def write(runs: Sequence[TranscriptSource], folder: Path, *, is_masked: bool) -> Written:
     """Write the reader of all runs into the report's folder: transcripts.html, and files in data/ and assets/.
 
     With `is_masked` protected values are hidden in all of it. The same arguments give the same bytes.
     """
+    masks = Masks(hidden_together((run.dataset, hides(run)) for run in runs) if is_masked else None)
+    known: dict[str, dict[str, Sample]] = {run.dataset: {} for run in runs}
+    written = [write_run(_noted(run, known[run.dataset]), folder, masks) for run in runs]
+    made = libraries((dataset, ((s.group, s.id) for s in samples.values())) for dataset, samples in known.items())
+    of_samples = {dataset: write_samples(dataset, own, known[dataset], folder, masks) for dataset, own in made.items()}
+    return finish(written, made, of_samples, folder, is_masked=is_masked)
+
+
+def write_run(run: TranscriptSource, folder: Path, masks: Masks) -> WrittenRun:
+    """Write the transcripts of one run into the report's folder, and return the rest of what is known of them."""
     data = DataFolder(folder / "data")
-    hidden = masks(runs) if is_masked else {}
-    libraries: dict[str, _Library] = {}
-    indexes, starts = [], []
-    for run in runs:
-        library = libraries.setdefault(run.dataset, _Library(len(libraries) + 1))
-        index, chunks = Index(run.scorer), Chunks(data, run.key)
-        for played in run.transcripts():
-            mask = hidden.get((run.dataset, played[0].group), UNMASKED)
-            library.add(played[0])
-            chunks.add(entry(played, mask))
-            index.add(played, mask)
-        chunks.close()
-        indexes.append(index)
-        starts.append(chunks.starts)
-    for digest, library in libraries.items():
-        _write_samples(data, digest, library, hidden)
-    _write_indexes(data, runs, indexes, starts, libraries)
-    data.put("runs", encoded(_overview(runs, indexes, libraries, is_masked)))
-    _copy_page(folder)
-    return Written(sum(len(index.keys) for index in indexes), data.files, data.bytes)
-
-
-def _write_samples(data: DataFolder, digest: str, library: _Library, hidden: Mapping[Profile, Mask]) -> None:
-    chunks = Chunks(data, f"samples-{library.number}")
-    for group, samples in library.profiles.items():
-        chunks.add(profile(tuple(samples.values()), hidden.get((digest, group), UNMASKED)))
+    index, chunks = Index(run.scorer), Chunks(data, run.key)
+    for played in run.transcripts():
+        mask = masks.of(run.dataset, played[0].group)
+        chunks.add(entry(played, mask))
+        index.add(played, mask)
     chunks.close()
-    library.starts = chunks.starts
+    return WrittenRun(run.key, run.name, run.dataset, run.scorer, index, chunks.starts, data.files, data.bytes)
 
 
-def _write_indexes(
-    data: DataFolder,
-    runs: Sequence[TranscriptSource],
-    indexes: Sequence[Index],
-    starts: Sequence[Sequence[int]],
-    libraries: Mapping[str, _Library],
-) -> None:
+def write_samples(
+    dataset: str, library: Library, samples: Mapping[str, Sample], folder: Path, masks: Masks
+) -> WrittenSamples:
+    """Write the samples of `library` into the report's folder; `samples` are keyed by id and hold at least those."""
+    data = DataFolder(folder / "data")
+    chunks = Chunks(data, f"samples-{library.number}")
+    for group, own in library.profiles.items():
+        chunks.add(profile([samples[name] for name in own], masks.of(dataset, group)))
+    chunks.close()
+    return WrittenSamples(chunks.starts, data.files, data.bytes)
+
+
+def finish(
+    runs: Sequence[WrittenRun],
+    of_datasets: Mapping[str, Library],
+    of_samples: Mapping[str, WrittenSamples],
+    folder: Path,
+    *,
+    is_masked: bool,
+) -> Written:
+    """Write the lists of the runs, the overview and the page, once all transcripts and samples are written."""
+    data = DataFolder(folder / "data")
+    _write_indexes(data, runs, of_datasets)
+    starts = [of_samples[dataset].starts for dataset in of_datasets]
+    data.put("runs", encoded(_overview(runs, of_datasets, starts, is_masked=is_masked)))
+    _copy_page(folder)
+    return Written(
+        sum(len(run.rows.keys) for run in runs),
+        data.files + sum(run.files for run in runs) + sum(own.files for own in of_samples.values()),
+        data.bytes + sum(run.bytes for run in runs) + sum(own.bytes for own in of_samples.values()),
+    )
+
+
+def _noted(run: TranscriptSource, known: dict[str, Sample]) -> TranscriptSource:
+    """Return the run, which notes its samples in `known` as they pass."""
+
+    def transcripts() -> Iterator[Played]:
+        for played in run.transcripts():
+            known.setdefault(played[0].id, played[0])
+            yield played
+
+    return run._replace(transcripts=transcripts)
+
+
+def _write_indexes(data: DataFolder, runs: Sequence[WrittenRun], of_datasets: Mapping[str, Library]) -> None:
     have: dict[tuple[str, TrialKey], list[str]] = {}
-    for run, index in zip(runs, indexes, strict=True):
-        for key in index.keys:
+    for run in runs:
+        for key in run.rows.keys:
             have.setdefault((run.dataset, key), []).append(run.key)
-    for run, index, own in zip(runs, indexes, starts, strict=True):
-        others = (tuple(have[run.dataset, key]) for key in index.keys)
-        data.put(f"{run.key}-index", encoded(index.told(own, libraries[run.dataset].places(), others)))
+    places = {dataset: library.places() for dataset, library in of_datasets.items()}
+    for run in runs:
+        others = (tuple(have[run.dataset, key]) for key in run.rows.keys)
+        data.put(f"{run.key}-index", encoded(run.rows.told(run.starts, places[run.dataset], others)))
 
 
 def _overview(
-    runs: Sequence[TranscriptSource], indexes: Sequence[Index], libraries: Mapping[str, _Library], is_masked: bool
+    runs: Sequence[WrittenRun], of_datasets: Mapping[str, Library], starts: Sequence[Sequence[int]], *, is_masked: bool
 ) -> dict[str, Any]:  # Any: JSON
     return {
         "is_masked": is_masked,
@@ -107,13 +169,13 @@ def _overview(
                 "key": run.key,
                 "name": escaped(run.name),
                 "scorer": run.scorer,
-                "dataset": libraries[run.dataset].number,
-                "trials": len(index.keys),
+                "dataset": of_datasets[run.dataset].number,
+                "trials": len(run.rows.keys),
                 "page": "index.html" if len(runs) == 1 else f"{run.key}.html",
             }
-            for run, index in zip(runs, indexes, strict=True)
+            for run in runs
         ],
-        "starts": [library.starts for library in libraries.values()],
+        "starts": starts,
         "levels": [[level.value, level.title] for level in LEVELS],
         "attacks": [[attack.value, attack.title] for attack in ATTACKS],
         "kinds": [kind.value for kind in KINDS],

@@ -1,0 +1,205 @@
+"""How a postal address is read: its street, number, postcode and city, and how each may be written.
+
+Must not know texts or how an address stands in one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from polar_bench.matching.name_words import word_set
+from polar_bench.matching.parts import spellings
+from polar_bench.matching.text import value_text
+from polar_bench.matching.words import beginning
+
+_SHORT = tuple(
+    tuple(group.split())
+    for line in """
+    street st|road rd|avenue ave av|lane ln|drive dr|square sq|boulevard blvd bd|court ct|place pl|terrace ter
+    highway hwy|crescent cres|parkway pkwy|strasse str|platz pl|saint st sankt|mount mt|north n|south s|east e
+    west w|close cl
+    """.strip().splitlines()
+    for group in line.split("|")
+)
+_SUFFIXES = ("strasse", "str")
+_PARTED_SUFFIXES = ("allee", "gasse", "platz", "weg")  # "Linden-Allee" is Lindenallee
+_ENDINGS = _SUFFIXES + _PARTED_SUFFIXES
+_SHORT_OF = {word: group for group in reversed(_SHORT) for word in group}
+_STREET_WORDS = frozenset(word for group in _SHORT[:15] for word in group) | word_set(
+    "row way mews walk hill quai gasse weg allee rue via chemin yard green gate"
+)
+_COMMA = re.compile(r"[,;\n|]")
+_UNIT = re.compile(r"(?:apt|apartment|flat|unit|suite|room|floor|wohnung|whg|c/o|p\.? ?o\.? box|postfach)\b")
+_HOUSE = r"\d{1,5}(?: ?[a-z])?(?:[-/]\d{1,4}[a-z]?)?"
+_HOUSE_ALONE = re.compile(_HOUSE)
+_ANY_DIGIT = re.compile(r"\d")
+_NUMBER_LAST = re.compile(rf"(.*?[^\W\d_].*?)[ ,]+(?:no\.? ?|nr\.? ?|#)?({_HOUSE})")
+_NUMBER_FIRST = re.compile(rf"(?:no\.? ?|nr\.? ?|#)?({_HOUSE}) +(.*[^\W\d_]{{2}}.*)")
+_CITY_LAST = re.compile(r"(?:([a-z]{1,3})[- ])?(\d{4,6}|\d{3} \d{2}) +(.+)")
+_POSTCODE_LAST = re.compile(r"(?:(.+?) +)??((?:[a-z]{2} )?\d{5}(?:-\d{4})?|\d{4,6}|[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2})")
+_ONE_LINE = re.compile(rf"(.*?[^\W\d_] {_HOUSE}) +((?:[a-z]{{1,3}}-)?\d{{4,6}} +[^\W\d_].*)")
+_WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*\.?")
+
+
+class Parts(NamedTuple):
+    """An address in parts, each as the ways it may be written; what the address hasn't is empty."""
+
+    street: tuple[str, ...] = ()
+    number: tuple[str, ...] = ()
+    postcode: tuple[str, ...] = ()
+    city: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    is_street_certain: bool = False
+
+
+class Named(NamedTuple):
+    """An address in parts as its value writes them: street, number, postcode and city by name, and what else it has."""
+
+    parts_by_name: Mapping[str, str]
+    more: Sequence[str]
+
+    def parts(self) -> Parts:
+        """Return each part as the ways it may be written."""
+        by_name = self.parts_by_name
+        street = by_name.get("street", "")
+        return Parts(
+            _ways(street),
+            _number_ways(by_name.get("number", "")),
+            _postcode_ways(by_name.get("postcode", "")),
+            _ways(by_name.get("city", "")),
+            tuple(way for name in self.more for way in _ways(name)),
+            street.split(" ")[-1] in _STREET_WORDS or "number" in by_name,
+        )
+
+    def needles(self) -> list[str]:
+        """Return what stands, one of them, wherever a part of the address does."""
+        return [
+            _needle(self.parts_by_name[part]) for part in ("street", "city", "postcode") if part in self.parts_by_name
+        ]
+
+
+def taken_apart(value: str) -> Named:
+    """Take an address apart: pieces between commas and lines; the last name without a number is the city."""
+    plain = value_text(value).plain.text
+    found: dict[str, str] = {}
+    more: list[str] = []
+    names: list[str] = []
+    pieces = [piece.strip(" .") for piece in _COMMA.split(plain)]
+    if one_line := _ONE_LINE.fullmatch(pieces[0]):
+        pieces[:1] = [one_line[1], one_line[2]]
+    pieces = [piece for piece in pieces if piece]
+    for place, piece in enumerate(pieces):
+        _read_piece(piece, found, names, more, is_last=place == len(pieces) - 1)
+    if names and "city" not in found and (found or len(names) > 1):
+        found["city"] = names.pop()
+    if names and "street" not in found:
+        found["street"] = names.pop(0)
+    return Named(found, more + names)
+
+
+def _read_piece(piece: str, found: dict[str, str], names: list[str], more: list[str], *, is_last: bool) -> None:
+    if _UNIT.match(piece):
+        more.append(piece)
+    elif _ANY_DIGIT.search(piece) is None or not _read_numbers(piece, found, names):
+        (more if is_last and "city" in found else names).append(piece)
+
+
+def _read_numbers(piece: str, found: dict[str, str], names: list[str]) -> bool:
+    """Read a piece with digits into what it names; False where it's a name with digits in it."""
+    has_street_word = piece.rsplit(" ", maxsplit=1)[-1].rstrip(".") in _STREET_WORDS
+    if "postcode" not in found and not has_street_word and (city := _CITY_LAST.fullmatch(piece)):
+        found["postcode"], found["city"] = city[2], city[3]
+        return True
+    if "number" not in found:
+        if first := _NUMBER_FIRST.fullmatch(piece):
+            found["number"], found["street"] = first[1], first[2]
+            return True
+        last = _NUMBER_LAST.fullmatch(piece)
+        if last and (len(last[2]) < 4 or not (found or names)):
+            found["street"], found["number"] = last[1], last[2]
+            return True
+    if "postcode" not in found and (code := _POSTCODE_LAST.fullmatch(piece)):
+        found["postcode"] = code[2]
+        if code[1]:
+            found["city"] = code[1]
+        return True
+    if "number" not in found and names and _HOUSE_ALONE.fullmatch(piece):
+        found["street"], found["number"] = names.pop(), piece
+        return True
+    return False
+
+
+def _ways(name: str) -> tuple[str, ...]:
+    """Return how a street or city may be written, the long and short forms of its words exchanged."""
+    ways = [_word_ways(word.rstrip(".")) for word in _WORD.findall(name)][:8]
+    while len(ways) > 1 and _product(ways) > 96:
+        widest = max(range(len(ways)), key=lambda place: len(ways[place]))
+        ways[widest] = ways[widest][: len(ways[widest]) // 2]
+    joined = {gap.join(way) for way in product(*ways) for gap in (" ", "-", "\n")} if ways else set()
+    return tuple(sorted(joined - {""}, key=lambda way: (-len(way), way)))
+
+
+_LONG_NEEDLE = 4
+
+
+def _needle(name: str) -> str:
+    """Return the beginning of a word that all ways to write a street or city share, "" where there is none.
+
+    That of the longest name among the words is long enough in most cases; the longest of all takes longer to make.
+    """
+    found = [word.rstrip(".") for word in _WORD.findall(name)[:8]]
+    names = [word for word in found if word not in _SHORT_OF]
+    needle = _beginning(max(names, key=len)) if names else ""
+    return needle if len(needle) >= _LONG_NEEDLE else max(map(_beginning, found), key=len, default="")
+
+
+def _beginning(word: str) -> str:
+    """Return what all ways to write a word begin with."""
+    has_one_way = word.isascii() and word.isalnum() and not word.endswith(_ENDINGS) and word not in _SHORT_OF
+    return word if has_one_way else beginning(_word_ways(word))
+
+
+def _product(ways: list[tuple[str, ...]]) -> int:
+    count = 1
+    for way in ways:
+        count *= len(way)
+    return count
+
+
+@lru_cache(maxsize=4096)
+def _word_ways(word: str) -> tuple[str, ...]:
+    if group := _SHORT_OF.get(word):
+        return group + tuple(f"{short}." for short in group[1:])
+    if not word.endswith(_ENDINGS):
+        return spellings(word)
+    for suffix in _SUFFIXES:
+        stem = word.removesuffix(suffix).rstrip("-")
+        if stem != word and len(stem) > 2:
+            stems = spellings(stem)
+            return tuple(
+                f"{way}{gap}{end}" for way in stems for gap in ("", "-", " ") for end in ("strasse", "str.", "str")
+            )
+    for suffix in _PARTED_SUFFIXES:
+        stem = word.removesuffix(suffix)
+        if stem != word and len(stem) > 2:
+            return (*spellings(word), *(f"{way}{gap}{suffix}" for way in spellings(stem) for gap in ("-", " ")))
+    return spellings(word)
+
+
+def _number_ways(number: str) -> tuple[str, ...]:
+    tight = number.replace(" ", "")
+    letter = re.fullmatch(r"(\d+)([a-z])", tight)
+    return (f"{letter[1]} {letter[2]}", tight) if letter else (tight,) if tight else ()
+
+
+def _postcode_ways(code: str) -> tuple[str, ...]:
+    if not code:
+        return ()
+    state = re.fullmatch(r"[a-z]{2} (\d.*)", code)
+    tight = (state[1] if state else code).replace(" ", "")
+    spaced = f"{tight[:-3]} {tight[-3:]}" if tight[-1].isalpha() else f"{tight[:3]} {tight[3:]}"
+    return (spaced, tight) if " " in code or tight[-1].isalpha() else (tight,)

@@ -1,0 +1,114 @@
+"""Units of quantities in all their forms: singular, plural, abbreviated, German; those of time in French, Spanish and
+Italian as well; a unit with its rate ("hours a week") in all forms of the rate.
+
+Works on normalised views. Must not know numbers or grades.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from polar_bench.matching.numbers import NO_WORD_AFTER
+from polar_bench.matching.spelling import GAP, LETTER
+
+_UNITS = (
+    r"%|percent|per cent|pct|prozent",
+    r"seconds?|secs?|s|sekunden?|secondes?|segundos?|secondi",
+    r"minutes?|mins?|minuten?|minutos?|minuti",
+    r"hours?|hrs?|h|stunden?|std\.?|stündige?[rnsm]?|heures?|horas?|ore",
+    r"days?|d|tage?n?|tägige?[rnsm]?|jours?|días?|giorn[oi]",
+    r"weeks?|wks?|wochen?|w(?:ö|oe)chige?[rnsm]?|semaines?|semanas?|settiman[ae]",
+    r"months?|mos?|mths?|monate?n?|monatige?[rnsm]?|mois|mes(?:es)?|mes[ei]",
+    r"years?|yrs?|y|jahre?n?|jährige?[rnsm]?|ans|années?|años?|ann[oi]",
+    r"metres?|meters?|m",
+    r"kilomet(?:re|er)s?|kms?|kilometern?",
+    r"centimet(?:re|er)s?|cms?|zentimeter",
+    r"millimet(?:re|er)s?|mms?",
+    r"miles?|mi|meilen?",
+    r"feet|foot|ft\.?",
+    r"inch(?:es)?|in|\"",
+    r"kilos?|kgs?|kilogram(?:me|m)?s?",
+    r"gram(?:me|m)?s?|g",
+    r"milligram(?:me|m)?s?|mg",
+    r"micrograms?|mcg|[µμ]g",
+    r"tonn?es?|tonnen|t",
+    r"pounds?|lbs?\.?",
+    r"ounces?|oz\.?",
+    r"stones?|st\.?",
+    r"lit(?:re|er)s?|l",
+    r"millilit(?:re|er)s?|ml",
+    r"square met(?:re|er)s?|sqm|sq\.? ?m|m2|m\^2|m\ue000|qm|quadratmetern?",
+    r"square kilomet(?:re|er)s?|sq\.? ?km|km2|km\ue000",
+    r"square (?:feet|foot)|sq\.? ?ft\.?|sqft|ft2",
+    r"hectares?|ha|hektaren?",
+    r"acres?",
+    r"degrees?|°|grad",
+    r"degrees? celsius|° ?c|celsius|grad celsius",
+    r"degrees? fahrenheit|° ?f|fahrenheit",
+    r"kilowatt hours?|kwh",
+    r"gigabytes?|gb|gigs?",
+    r"megabytes?|mb",
+    r"terabytes?|tb",
+    r"kilomet(?:re|er)s? (?:per|an) hour|km/h|kmh|kph",
+    r"persons?|people|personen",
+    r"children|child|kind(?:er)?",
+    r"men|man",
+    r"women|woman",
+)
+_SPACE = r"[ \n-]"
+_RATE = re.compile(r"(.+?)(?: (?:a|an|per|each|every|pro) |/| ?(?=daily|weekly|monthly))(\w+)")
+_DAY, _WEEK, _MONTH, _YEAR = "day|d|tag", "week|wk|w|woche", "month|mo|mth|monat", "year|yr|y|annum|jahr"
+_RATES = {"day": _DAY, "daily": _DAY, "week": _WEEK, "weekly": _WEEK, "month": _MONTH, "monthly": _MONTH, "year": _YEAR}
+_EACH = {
+    _DAY: "daily|täglich",
+    _WEEK: "weekly|wöchentlich",
+    _MONTH: "monthly|monatlich",
+    _YEAR: "yearly|annually|jährlich",
+}
+
+
+@lru_cache(maxsize=4096)
+def unit_pattern(unit: str) -> str:
+    """Return a pattern of a normalised unit in all its forms, closed towards letters and digits."""
+    unit = " ".join(unit.replace("-", " ").split())
+    rate = _RATE.fullmatch(unit)
+    if rate and rate[2] in _RATES:
+        period = _RATES[rate[2]]
+        said = (
+            rf"[ ]?/[ ]?(?:{period})|[ \n-](?:per|an?|each|every|pro|am|im)[ \n-](?:{period})|{GAP}(?:{_EACH[period]})"
+        )
+        week = rf"[ \n-](?:working[ ])?{period.partition('|')[0]}"  # "a 38-hour week"
+        return rf"{unit_pattern(rate[1])}(?:{said}|{week})(?!{LETTER}|\d)"
+    known = _known(unit)
+    if known is not None:
+        tail = r"(?![ ]?points?)" if "%" in known else r"(?!/[hslm](?![a-z])|\ue000)"
+        return rf"(?:{known.replace(' ', _SPACE)}){NO_WORD_AFTER}{tail}"
+    *head, last = unit.split() or [""]
+    words = [re.escape(word) for word in head] + [_singular_or_plural(last)]
+    return r"(?:[ ]?-[ ]?|[ \n]{1,2})".join(words) + (NO_WORD_AFTER if last[-1:].isalnum() else "")
+
+
+def is_known(unit: str) -> bool:
+    """Tell whether a unit is one of those whose forms are known."""
+    return _known(unit) is not None
+
+
+def _known(unit: str) -> str | None:
+    for pattern in _UNITS:
+        if re.fullmatch(pattern, unit):
+            return pattern
+    return None
+
+
+def _singular_or_plural(word: str) -> str:
+    if len(word) < 3 or not word.isalpha():
+        return re.escape(word)
+    for ending, stem in (("ies", "y"), ("ses", "s"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("s", "")):
+        if word.endswith(ending) and not word.endswith("ss"):
+            word = word[: -len(ending)] + stem
+            break
+    stem = re.escape(word)
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return rf"{stem[:-1]}(?:y|ies)"
+    return rf"{stem}(?:e?s)?"
