@@ -66,7 +66,7 @@ test-wheel: $(VENV)/.dev  ## builds the wheel and runs it in an environment of i
 demo: $(VENV)/.local  ## controls and a real model over the starter set
 	@tools/demo.sh $(BIN)/polar-bench
 
-report: $(VENV)/.base  ## a report over six controls and the small local model, in runs/report
+report: $(VENV)/.local  ## a report over six controls and the small local model, in runs/report
 	@tools/report.sh $(BIN)
 
 bench: $(VENV)/.dev  ## measures speed; prints figures, judges nothing

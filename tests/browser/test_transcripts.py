@@ -96,6 +96,7 @@ def test_nothing_is_loaded_before_it_is_needed(reader: Path, open_page: Open) ->
     assert ["run-1-0.js", "samples-1-0.js"] == sorted(name for name in asked if name != "icon.svg")
 
 
+@pytest.mark.slow
 def test_filters_find_and_their_address_finds_the_same_again(reader: Path, open_page: Open) -> None:
     page = open_page(reader, "transcripts.html")
     ids(page)
@@ -145,6 +146,7 @@ def test_each_filter_keeps_what_it_says(reader: Path, rows: dict[str, ScoreRow],
     assert expected == set(ids(page))
 
 
+@pytest.mark.slow
 def test_every_find_is_marked_and_told_on_hover_and_on_focus(reader: Path, open_page: Open) -> None:
     page = open_page(reader, "transcripts.html#run=run-3&sample=medical-1&repeat=0")
     read(page, "medical-1")
@@ -194,6 +196,7 @@ def test_the_same_sample_in_another_run_is_one_click_away(reader: Path, open_pag
     assert "0.000" in page.locator("#reader tbody tr").first.inner_text()
 
 
+@pytest.mark.slow
 def test_the_keyboard_alone_finds_opens_and_reads(reader: Path, open_page: Open) -> None:
     page = open_page(reader, "transcripts.html")
     names = ids(page)
@@ -238,6 +241,7 @@ def test_hostile_text_is_shown_and_runs_nothing(reader: Path, open_page: Open) -
     assert not [c for c in page.inner_text("body") if not c.isprintable() and c not in "\n\t"]
 
 
+@pytest.mark.slow
 def test_a_reply_of_a_megabyte_is_cut_and_shown_whole_when_asked_for(reader: Path, open_page: Open) -> None:
     page = open_page(reader, "transcripts.html#run=run-3&sample=long-1")
     read(page, "long-1")
@@ -269,6 +273,7 @@ def test_no_width_makes_the_page_scroll_sideways(reader: Path, open_page: Open, 
     assert width >= page.evaluate("document.documentElement.scrollWidth")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_serious_fault_of_accessibility(reader: Path, open_page: Open, axe: str, scheme: str) -> None:
     page = open_page(reader, "transcripts.html#run=run-3&sample=medical-1", color_scheme=scheme)
@@ -278,6 +283,7 @@ def test_no_serious_fault_of_accessibility(reader: Path, open_page: Open, axe: s
     assert [] == serious_faults(page, axe)
 
 
+@pytest.mark.slow
 def test_dark_is_dark_and_print_is_light_and_whole(reader: Path, open_page: Open) -> None:
     page = open_page(reader, "transcripts.html#run=run-3&sample=medical-1", color_scheme="dark")
     read(page, "medical-1")

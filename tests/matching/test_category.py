@@ -87,6 +87,8 @@ CASES = [  # text, value, want, rule
     ("research and development", "R & D", NONE, ""),
     ("unauthorized access attempts", "unauthorised access attempt", FULL, WHOLE),
     ("the color laboratory", "colour laboratory", FULL, WHOLE),
+    ("a minor traffic offense", "traffic offence", FULL, WHOLE),
+    ("under false pretenses", "false pretences", FULL, WHOLE),
     ("eine Pr\u00e4zisionswerkstatt", "Pr\u00e4zisionswerkstatt", FULL, WHOLE),
     ("eine Praezisionswerkstatt", "Pr\u00e4zisionswerkstatt", FULL, WHOLE),
     ("eine Prazisionswerkstatt", "Pr\u00e4zisionswerkstatt", FULL, WHOLE),

@@ -689,6 +689,7 @@ def test_hostile_replies_of_a_megabyte_are_read_in_seconds(question: str, option
     assert time.perf_counter() - began < 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reply", HOSTILE, ids=[repr(text[:12]) for text in HOSTILE])
 def test_time_is_linear_in_the_reply(reply: str) -> None:
     def seconds(text: str) -> float:

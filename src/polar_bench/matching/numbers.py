@@ -33,7 +33,8 @@ _MULTIPLE_GROUPS = tuple((size, f"m{size}") for size, _ in _MULTIPLES)
 _SEPARATOR = re.compile(r"(\{,\}|[.,' ])")
 _DIGITS = r"\d++(?:(?:[.,']|\{,\}| (?=\d{3}(?!\d)))\d++)*+"
 _IN_DIGITS = (
-    rf"(?P<sign>(?<![^\s(])-|minus )?(?:(?<!m)(?<!\^)(?<!ft)(?P<digits>{_DIGITS})(?P<half>{GAP}and{GAP}a{GAP}half)?"
+    rf"(?P<sign>(?<![^\s(])-|(?<!{LETTER})minus )?"
+    rf"(?:(?<!m)(?<!\^)(?<!ft)(?P<digits>{_DIGITS})(?P<half>{GAP}and{GAP}a{GAP}half)?"
     rf"(?:[ -]?(?:{_MULTIPLE}){NO_WORD_AFTER})?"
 )
 _IN_WORDS = (
@@ -43,7 +44,7 @@ _IN_WORDS = (
 )
 _TOKEN = re.compile(_IN_DIGITS + _IN_WORDS)
 _TOKEN_IN_DIGITS = re.compile(r"(?=[-m\d])" + _IN_DIGITS + rf"|(?P<words>{NEVER})|(?P<german>{NEVER}))")
-_LETTERS = re.compile(r"[^\W\d_]+")
+_LETTERS = re.compile(f"{LETTER}+")
 
 
 class Number(NamedTuple):

@@ -24,7 +24,9 @@ _QUOTES = dict.fromkeys("'\u2018\u2019\u201a\u201b\u2032\u00b4`\u02bc\uff07", "'
     '"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033', '"'
 )
 _HYPHENS = dict.fromkeys("-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-")
-_NO_DIGIT = "\ue000"  # stands for a superscript or circled digit: a character of no class
+SQUARED, CUBED = "\ue002", "\ue003"  # stand for a raised 2 and 3: characters of no class
+_NO_DIGIT = "\ue000"  # stands for any other raised or circled digit
+_RAISED = {"\u00b2": SQUARED, "\u00b3": CUBED}
 _FRACTIONS = {"\u00bd": ".5", "\u00bc": ".25", "\u00be": ".75"}  # others are of no class, too
 _BORDERLINE = "*_~`\\#"
 # Emphasis, code, headings and escapes: asterisks and tildes, underscores around words, a backslash before a mark
@@ -213,7 +215,7 @@ def _folded(cluster: str) -> str:
         if category == "Cf" or character == "\u034f" or "\ufe00" <= character <= "\ufe0f":
             continue
         if category == "No":
-            out.append(_FRACTIONS.get(character, _NO_DIGIT))
+            out.append(_FRACTIONS.get(character) or _RAISED.get(character, _NO_DIGIT))
         elif category == "Nd":
             out.append(str(unicodedata.decimal(character)))
         elif character in _QUOTES:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from polar_bench.matching.numbers import NO_WORD_AFTER
 from polar_bench.matching.spelling import GAP, LETTER
+from polar_bench.matching.text import CUBED, SQUARED
 
 _UNITS = (
     r"%|percent|per cent|pct|prozent",
@@ -38,8 +39,9 @@ _UNITS = (
     r"stones?|st\.?",
     r"lit(?:re|er)s?|l",
     r"millilit(?:re|er)s?|ml",
-    r"square met(?:re|er)s?|sqm|sq\.? ?m|m2|m\^2|m\ue000|qm|quadratmetern?",
-    r"square kilomet(?:re|er)s?|sq\.? ?km|km2|km\ue000",
+    rf"square met(?:re|er)s?|sqm|sq\.? ?m|m2|m\^2|m{SQUARED}|qm|quadratmetern?",
+    rf"square kilomet(?:re|er)s?|sq\.? ?km|km2|km{SQUARED}",
+    rf"cubic met(?:re|er)s?|cbm|m3|m\^3|m{CUBED}|kubikmetern?",
     r"square (?:feet|foot)|sq\.? ?ft\.?|sqft|ft2",
     r"hectares?|ha|hektaren?",
     r"acres?",
@@ -82,7 +84,7 @@ def unit_pattern(unit: str) -> str:
         return rf"{unit_pattern(rate[1])}(?:{said}|{week})(?!{LETTER}|\d)"
     known = _known(unit)
     if known is not None:
-        tail = r"(?![ ]?points?)" if "%" in known else r"(?!/[hslm](?![a-z])|\ue000)"
+        tail = r"(?![ ]?points?)" if "%" in known else rf"(?!/[hslm](?![a-z])|[{SQUARED}{CUBED}])"
         return rf"(?:{known.replace(' ', _SPACE)}){NO_WORD_AFTER}{tail}"
     *head, last = unit.split() or [""]
     words = [re.escape(word) for word in head] + [_singular_or_plural(last)]
