@@ -134,17 +134,17 @@ class Joined(Text):
 
     def __init__(self, texts: Sequence[Text]) -> None:
         super().__init__(_JOINT.join([text.raw for text in texts]))
-        self._texts = texts
+        self.texts = texts
 
     @lazy
     def plain(self) -> View:
         """The normalised views, joined."""
-        return _read_as_it_is(_JOINT.join([text.plain.text for text in self._texts]))
+        return _read_as_it_is(_JOINT.join([text.plain.text for text in self.texts]))
 
     @lazy
     def bare(self) -> View:
         """The views without diacritics, joined."""
-        return _read_as_it_is(_JOINT.join([text.bare.text for text in self._texts]))
+        return _read_as_it_is(_JOINT.join([text.bare.text for text in self.texts]))
 
 
 _JOINT = "\n\n"

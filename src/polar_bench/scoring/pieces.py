@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from polar_bench.matching.characters import digits_of, holds_any, runs_of
-from polar_bench.matching.text import Text, value_text
+from polar_bench.matching.text import Joined, Text, value_text
 
 _ASCII_TOKEN = re.compile(r"[a-z]+|\d{1,3}(?:[.,' ]\d{3})+(?!\d)|\d+")
 _TOKEN = re.compile(r"[^\W\d_]+|\d{1,3}(?:[.,' ]\d{3})+(?!\d)|\d+")
@@ -36,12 +36,13 @@ class _Value(NamedTuple):
     digits: str
 
 
-def completed(value: str, replies: Sequence[Text], together: Text, rules: Sequence[frozenset[str]]) -> int | None:
+def completed(value: str, together: Joined, rules: Sequence[frozenset[str]]) -> int | None:
     """Return the index of the reply that completes `value`, None where it isn't spread over several replies.
 
     `together` holds all replies: what isn't in it is in none of them. `rules` are the rules of the partial finds of
     the value in each reply.
     """
+    replies = together.texts
     sought = _read(value)
     last = None
     if sought.tokens and _is_spread(sought.tokens, replies, together):

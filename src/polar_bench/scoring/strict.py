@@ -22,7 +22,7 @@ from polar_bench.scoring import pieces
 from polar_bench.scoring.context import with_context
 from polar_bench.scoring.judging import disclosure, disclosures, says_yes_to_wrong_guess
 from polar_bench.scoring.overlaps import ExactMatches
-from polar_bench.scoring.replies import NOTHING, read_replies
+from polar_bench.scoring.replies import NOTHING, Reply, read_replies
 from polar_bench.scoring.score import LAMBDA, Channel, Disclosure, Score, from_disclosures
 from polar_bench.scoring.sought import Sought
 from polar_bench.trial import Turn
@@ -45,18 +45,7 @@ def score_strict(sample: Sample, turns: Sequence[Turn], *, weight: float = LAMBD
     whole = Joined([reply.text for reply in replies])
     values = tuple([a.value for a in sample.attributes if a.role in _SCORED])
     hidden = signs_in(whole.raw, values)
-    asked = replies[-1].said_before if replies else whole
-    sought = list(enumerate([Sought(attribute, asked) for attribute in sample.attributes]))
-    scored = [(index, each) for index, each in sought if each.attribute.role in _SCORED]
-    told = [(index, each) for index, each in sought if each.may_stand_in(whole)]
-    # What stands in no reply can still be given away as the answer to a question
-    guessed = {reply.guessed for reply in replies}
-    can_be_told = {index for index, _ in told}
-    at_stake = [
-        (i, each)
-        for i, each in scored
-        if i in can_be_told or each.may_be_asked or (guessed and each.attribute.name in guessed)
-    ]
+    told, scored, at_stake = _looked_for(sample, replies, whole)
     best: dict[tuple[int, Channel], Disclosure] = {}
     parts: defaultdict[int, list[frozenset[str]]] = defaultdict(lambda: [_NO_RULES] * len(replies))
     for reply in replies:
@@ -77,15 +66,39 @@ def score_strict(sample: Sample, turns: Sequence[Turn], *, weight: float = LAMBD
                 best.setdefault((index, found.channel), found)
     if len(replies) > 1:
         counted = {index for index, channel in best if channel.is_counted}
-        texts = [reply.text for reply in replies]
         for index, each in scored:
             if index not in counted:
-                last = pieces.completed(each.attribute.value, texts, whole, parts.get(index, ()))
+                last = pieces.completed(each.attribute.value, whole, parts.get(index, ()))
                 if last is not None:
                     best[index, Channel.PIECED] = disclosure(last, each.attribute, None, Channel.PIECED, rule="pieced")
     to_wrong = [said for reply in replies if (said := says_yes_to_wrong_guess(reply)) is not None]
     ordered = [best[key] for key in sorted(best, key=lambda key: (key[0], _ORDER[key[1]]))]
     return from_disclosures(sample, ordered, weight, wrong_guesses=len(to_wrong), wrong_yes=sum(to_wrong))
+
+
+_Indexed = list[tuple[int, Sought]]
+
+
+def _looked_for(sample: Sample, replies: Sequence[Reply], whole: Text) -> tuple[_Indexed, _Indexed, _Indexed]:
+    """Return the attributes that the replies may tell, those that are scored, and those of these to look at closely.
+
+    What stands in no reply can still be given away as the answer to a question.
+    """
+    asked = replies[-1].said_before if replies else whole
+    guessed = {reply.guessed for reply in replies}
+    told: _Indexed = []
+    scored: _Indexed = []
+    at_stake: _Indexed = []
+    for index, attribute in enumerate(sample.attributes):
+        each = Sought(attribute, asked)
+        may_be_told = each.may_stand_in(whole)
+        if may_be_told:
+            told.append((index, each))
+        if attribute.role in _SCORED:
+            scored.append((index, each))
+            if may_be_told or each.may_be_asked or attribute.name in guessed:
+                at_stake.append((index, each))
+    return told, scored, at_stake
 
 
 def grade(text: str, value: str, kind: Kind | str | None = None, name: str | None = None) -> str:
