@@ -1,4 +1,4 @@
-"""What rows are made from: every module that a scorer imports is in the digest, or named here as one that decides none."""
+"""What rows are made from: all modules that a scorer imports are in the digest, but those named as deciding none."""
 
 from __future__ import annotations
 
