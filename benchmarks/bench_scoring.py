@@ -44,7 +44,7 @@ CONTROL = "control/leaky?p=0.3&q=0.8"
 # Kept for all values alike: patterns, word lists and what is made of units and currencies
 SHARED_CACHES = frozenset(
     ("common_words", "compiled", "_whole", "_whole_place", "_pattern", "named", "initials", "german_numbers")
-    + ("unit_pattern", "_rank", "_places")
+    + ("unit_pattern", "_rank", "_places", "_fitted_to_ascii")
 )
 Trials = list[tuple[Sample, list[Turn]]]
 
