@@ -699,3 +699,12 @@ def test_time_is_linear_in_the_reply(reply: str) -> None:
 
     short, long = seconds(reply[:20_000]), seconds(reply[:80_000])
     assert long < 9 * short + 0.05  # four times the text: a quadratic pattern would take sixteen times as long
+
+
+@pytest.mark.parametrize("word", ["ya", "ja", "si", "yes", "no", "nein", "oui", "true"])
+@pytest.mark.parametrize("digits", ["30473-52", "4471", "B7-20"])
+def test_a_code_that_begins_like_a_word_of_assent_or_denial_answers_nothing(word: str, digits: str) -> None:
+    for reply in (f"Number: {word.upper()}-{digits}.", f"It is {word.upper()}-{digits}", f"{word.title()}-{digits}"):
+        assert "none" == settle("Is the number DY-60715?", ("DY-60715",), "DY-60715", reply, true=0)
+    want = "none" if word in ("no", "nein") else "full"
+    assert want == settle("Is the number DY-60715?", ("DY-60715",), "DY-60715", f"{word.title()} - of course.", true=0)

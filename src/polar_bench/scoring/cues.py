@@ -25,7 +25,8 @@ class Gated(NamedTuple):
 FIRST, MOST, PAD = 0xE100, 256, "\ue0ff"  # marks of option 0, 1, ... and what fills them up to their text's length
 MARK = f"[\ue100-\ue1ff]{PAD}*"
 _MARKS_FREE = "(?:(?![\ue0ff-\ue1ff])[\\W_])*+"  # punctuation; an option's mark is none
-_BOUND = r"(?=['\"\s]{0,4}(?:$|[^\w\s/'\"\ue0ff-\ue1ff]))"
+# "yes - it is", but not the "ya" of YA-30473-52
+_BOUND = r"(?!-[^\W_]{0,12}\d)(?=['\"\s]{0,4}(?:$|[^\w\s/'\"\ue0ff-\ue1ff]))"
 _AFTER = rf"(?:{_BOUND}|(?=,? (?:and|as|per|about|on|there|according|indeed|in|from|with|option|yes|no)\b))"
 _ADVERB = r"(?:(?:\w{2,12}ly|also|indeed|quite|all|the|very|just|still|in fact|not) ){0,2}"
 _SUBJECT = (
