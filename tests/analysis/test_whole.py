@@ -88,6 +88,7 @@ def test_scripted_trials_of_the_fifth_attack_beside_adaptive_ones_are_in_no_figu
     assert analyse(adaptive, cases).scorers == analyse([*adaptive, *scripted], cases).scorers
 
 
+@pytest.mark.slow
 def test_a_full_run_is_analysed_quickly() -> None:
     cases = [case for number in range(1575) for case in profile(f"p{number}", is_swapped=number % 2 == 0)]
     rows = leaky_rows(cases)

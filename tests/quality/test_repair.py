@@ -243,6 +243,7 @@ def test_a_failure_that_may_pass_leaves_the_profile_waiting_and_loses_no_answer(
     assert (6, len(Part)) == (len(Part) - len(up.asked), counted.calls)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answers", [1, 5, 8, 14, 20])
 def test_stopped_after_any_answer_it_ends_the_same_and_asks_nothing_twice(tmp_path: Path, answers: int) -> None:
     class Killed(Exception):

@@ -175,6 +175,8 @@ def other_spellings(word: str) -> tuple[str, ...]:
     if verb:
         return (f"{verb[1]}{'z' if verb[2] == 's' else 's'}{verb[3]}",)
     other = _AMERICAN.get(word) or _BRITISH.get(word)
+    if other is None and (single := singular(word)):
+        other = plural(_AMERICAN.get(single) or _BRITISH.get(single) or "")
     return (other,) if other else ()
 
 
