@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from polar_bench.matching import words
-from polar_bench.matching.characters import runs_of
+from polar_bench.matching.characters import runs_of, starts_of
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Grammar, Span
@@ -67,11 +67,7 @@ class Runs:
     @lazy
     def starts(self) -> list[int]:
         """Where each begins: between two of them there is no letter, digit or "&"."""
-        starts, at = [], 0
-        for run in self._runs:
-            starts.append(self.text.index(run, at))
-            at = starts[-1] + len(run)
-        return starts
+        return starts_of(self.text, self._runs)
 
     def beginning_with(self, link: _Link) -> Iterator[int]:
         """Yield the numbers of the runs with which the word `link` can begin."""

@@ -41,6 +41,15 @@ def runs_of(text: str) -> list[str]:
     return text.encode().translate(_SPACED).decode().split() if text.isascii() else _RUN.findall(text)
 
 
+def starts_of(text: str, runs: Iterable[str]) -> list[int]:
+    """Return where each of a text's runs begins; they are all there are of their sort, in order."""
+    starts, at = [], 0
+    for run in runs:
+        starts.append(text.index(run, at))
+        at = starts[-1] + len(run)
+    return starts
+
+
 def alnum_of(text: str) -> str:
     """Return the letters and digits of a text, one after the other."""
     return text.encode().translate(None, _OTHERS[_ALNUM]).decode() if text.isascii() else "".join(_RUN.findall(text))

@@ -15,6 +15,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from polar_bench.matching.category import WholeWords
+from polar_bench.matching.characters import starts_of
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.name_words import word_set
 from polar_bench.matching.span import Grade, Grammar, Span
@@ -77,11 +78,7 @@ class _Words:
     @lazy
     def _starts(self) -> list[int]:
         """Where each word begins: between two of them no letter or digit stands."""
-        starts, at = [], 0
-        for word in self._spelled:
-            starts.append(self._seen.index(word, at))
-            at = starts[-1] + len(word)
-        return starts
+        return starts_of(self._seen, self._spelled)
 
     @lazy
     def _content_numbers(self) -> list[int]:
