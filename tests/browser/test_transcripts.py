@@ -13,7 +13,7 @@ import pytest
 from polar_bench import read_samples
 from polar_bench.errors import Unassessed
 from polar_bench.report.marked import printable
-from polar_bench.report.page.transcripts.write import TranscriptSource, write
+from polar_bench.report.page.transcripts.source import TranscriptSource
 from polar_bench.scoring.rows import ScoreRow, score_row
 from polar_bench.trial import Speaker, Turn
 from tests.browser.conftest import Open, apart, expect, serious_faults
@@ -21,6 +21,7 @@ from tests.report.test_transcript import crafted
 from tests.support.played import played, told
 from tests.support.report_files import of_control, source
 from tests.support.samples import sample
+from tests.support.transcript_pages import write
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

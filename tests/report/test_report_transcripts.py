@@ -19,7 +19,6 @@ from polar_bench.report.marked import printable
 from polar_bench.report.page.transcripts.files import Chunks, DataFolder, encoded
 from polar_bench.report.page.transcripts.samples import values_in
 from polar_bench.report.page.transcripts.shown import Block, merged, shown
-from polar_bench.report.page.transcripts.write import write
 from polar_bench.report.transcript import transcript
 from polar_bench.sample import Sample
 from polar_bench.scoring.rows import score_row
@@ -29,6 +28,7 @@ from tests.report.test_transcript import crafted
 from tests.support.played import told
 from tests.support.report_files import data, of_control, source, texts, transcripts, units
 from tests.support.samples import sample
+from tests.support.transcript_pages import write
 
 STARTER = list(read_samples("starter"))
 HOSTILE = (

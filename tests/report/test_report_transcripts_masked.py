@@ -17,7 +17,6 @@ from polar_bench.matching.span import Grade
 from polar_bench.matching.text import Text
 from polar_bench.report.page.transcripts.mask import Mask, thought
 from polar_bench.report.page.transcripts.source import TranscriptSource
-from polar_bench.report.page.transcripts.write import write
 from polar_bench.sample import Document, Sample
 from polar_bench.scoring.score import Channel
 from polar_bench.trial import Speaker
@@ -25,6 +24,7 @@ from tests.report.test_transcript import crafted
 from tests.support.played import CONTROLS, told
 from tests.support.report_files import data, of_control, source, texts, transcripts
 from tests.support.samples import attribute, sample
+from tests.support.transcript_pages import write
 
 STARTER = list(read_samples("starter"))
 DISGUISES: tuple[Callable[[str], str], ...] = (

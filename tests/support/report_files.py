@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from polar_bench.report.page.transcripts.write import TranscriptSource
+from polar_bench.report.page.transcripts.source import TranscriptSource
 from polar_bench.sample import Sample
 from polar_bench.scoring.rows import score_row
 from polar_bench.trial import Trial

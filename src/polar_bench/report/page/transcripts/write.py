@@ -6,22 +6,22 @@ writes what binds them. Trials pass through one at a time; only the rows of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from polar_bench.report.page.transcripts.files import Chunks, DataFolder, encoded
 from polar_bench.report.page.transcripts.index import ATTACKS, FLAGS, KINDS, LEVELS, Index
-from polar_bench.report.page.transcripts.mask import Masks, hidden_together, hides
+from polar_bench.report.page.transcripts.mask import Masks
 from polar_bench.report.page.transcripts.samples import profile
 from polar_bench.report.page.transcripts.shown import escaped
-from polar_bench.report.page.transcripts.source import Played, TranscriptSource, Written
+from polar_bench.report.page.transcripts.source import TranscriptSource, Written
 from polar_bench.report.page.transcripts.trials import entry
 from polar_bench.sample import Sample
 from polar_bench.trial import TrialKey
 
-__all__ = ["PAGE", "Library", "TranscriptSource", "Written", "finish", "libraries", "write", "write_run"]
+__all__ = ["PAGE", "Library", "TranscriptSource", "Written", "finish", "libraries", "write_run", "write_samples"]
 
 PAGE = "transcripts.html"
 ASSETS = ("page.css", "icon.svg", "transcripts.css", "transcripts-data.js", "transcripts-reader.js", "transcripts.js")
@@ -79,19 +79,6 @@ def libraries(played: Iterable[tuple[str, Iterable[tuple[str, str]]]]) -> dict[s
     return made
 
 
-def write(runs: Sequence[TranscriptSource], folder: Path, *, is_masked: bool) -> Written:
-    """Write the reader of all runs into the report's folder: transcripts.html, and files in data/ and assets/.
-
-    With `is_masked` protected values are hidden in all of it. The same arguments give the same bytes.
-    """
-    masks = Masks(hidden_together((run.dataset, hides(run)) for run in runs) if is_masked else None)
-    known: dict[str, dict[str, Sample]] = {run.dataset: {} for run in runs}
-    written = [write_run(_noted(run, known[run.dataset]), folder, masks) for run in runs]
-    made = libraries((dataset, ((s.group, s.id) for s in samples.values())) for dataset, samples in known.items())
-    of_samples = {dataset: write_samples(dataset, own, known[dataset], folder, masks) for dataset, own in made.items()}
-    return finish(written, made, of_samples, folder, is_masked=is_masked)
-
-
 def write_run(run: TranscriptSource, folder: Path, masks: Masks) -> WrittenRun:
     """Write the transcripts of one run into the report's folder, and return the rest of what is known of them."""
     data = DataFolder(folder / "data")
@@ -135,17 +122,6 @@ def finish(
         data.files + sum(run.files for run in runs) + sum(own.files for own in of_samples.values()),
         data.bytes + sum(run.bytes for run in runs) + sum(own.bytes for own in of_samples.values()),
     )
-
-
-def _noted(run: TranscriptSource, known: dict[str, Sample]) -> TranscriptSource:
-    """Return the run, which notes its samples in `known` as they pass."""
-
-    def transcripts() -> Iterator[Played]:
-        for played in run.transcripts():
-            known.setdefault(played[0].id, played[0])
-            yield played
-
-    return run._replace(transcripts=transcripts)
 
 
 def _write_indexes(data: DataFolder, runs: Sequence[WrittenRun], of_datasets: Mapping[str, Library]) -> None:
