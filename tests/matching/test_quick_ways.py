@@ -7,16 +7,18 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from polar_bench.matching import numbers
+from polar_bench.matching import last_characters, numbers
 from polar_bench.matching.characters import alnum_of, digit_runs, digits_of, runs_of
 from polar_bench.matching.encodings import has_odd_capital
 from polar_bench.matching.last_characters import may_say_last
 from polar_bench.matching.text import Text
 from polar_bench.matching.umlauts import may_hide
+from polar_bench.matching.words import spelled
 
 PIECES = (
     *("a", "Z", "7", "08", " ", "\n", "_", "-", "=", ".", "...", "é", "ß", "王", "\ud800", "²", "\ue010"),
     *("end", "send", "lasting", "at last", "xx", "Ending", "••", "ue", "Oe", "aE"),
+    *("'", "''", "'s", "it's", "9'781", "last ", " last 4", "Final\n", "**", "\\*", "***12345", "word**1234"),
     *("two", "twenty", "hundred", "half", "minus ", "ein", "zwölf", "fünfzig", "1,234.5", "6.5%", "m2", "point one"),
 )
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=8).map("".join)
@@ -33,13 +35,19 @@ def test_digits_and_letters_are_those_that_a_pattern_finds(text: str) -> None:
 
 
 @given(TEXTS)
+def test_words_are_those_that_a_pattern_finds(text: str) -> None:
+    plain = Text(text).bare.text
+
+    assert re.findall(r"[^\W_]+(?:'[^\W_]+)*", plain) == spelled(plain)
+
+
+@given(TEXTS)
 def test_signs_are_those_that_a_pattern_finds(text: str) -> None:
     seen = Text(text)
-    last = r"(?<![a-z])(?:end|finish|terminat|last|final|letzt|dernier|trailing|xx)|\.{3}|•{2}"
-
     assert (re.search(r"[a-z0-9][A-Z=]", text) is not None) == has_odd_capital(text)
     assert (re.search(r"[aou]e", text, re.IGNORECASE) is not None) == may_hide(text)
-    assert (re.search(last, seen.plain.text) is not None) == may_say_last(seen)
+    says_last = last_characters._LAST.search(seen.plain.text) or last_characters._LAST_AFTER.search(seen.plain.text)
+    assert may_say_last(seen) or not (says_last or last_characters._STARRED.search(text))
 
 
 @given(TEXTS)

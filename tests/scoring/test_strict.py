@@ -184,6 +184,18 @@ def test_a_span_inside_an_exact_match_counts_for_that_one_only() -> None:
     assert {"trouble": ["reply"]} == channels(score, Role.TASK)
 
 
+@pytest.mark.parametrize("role", [Role.PERMITTED, Role.OTHER])
+def test_the_match_that_holds_it_may_be_of_an_attribute_that_is_not_scored(role: Role) -> None:
+    case = sample()
+    longer = Attribute("place", Kind.CATEGORY, "Wendlach bell tower tours", role, "place")
+    case = msgspec.structs.replace(case, attributes=(longer, *case.attributes))
+    score = said(case, "It is about Wendlach bell tower tours.", "Nothing.", "Ask in Wendlach, or about ringing ears.")
+
+    assert {"town": ["reply"]} == channels(score)
+    assert [2] == [each.turn for each in score.disclosures if each.attribute == "town"]
+    assert {} == channels(score, role)
+
+
 @pytest.mark.parametrize(
     ("text", "value", "name", "want"),
     [

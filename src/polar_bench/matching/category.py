@@ -8,7 +8,8 @@ after a prefix that makes another word of it ("non-smoker" is no smoker). Must n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from polar_bench.matching import words
@@ -48,7 +49,7 @@ _NUMBERED = frozenset(
 class _Link(NamedTuple):
     """A word of a value in its spellings, longest first, and a pattern of what leads to the next one."""
 
-    ways: list[str]
+    ways: Sequence[str]
     gap: str
 
     @property
@@ -105,9 +106,13 @@ class WholeWords:
         self._is_one_word = self._bare.isalnum()
         self._has_common_word_alone = self._is_one_word and words.is_common(self._bare)
         self._words = _WORD.findall(self._plain)
-        self._has_words = bool(_WORD.search(self._bare))
-        longest = max(range(len(self._words)), key=lambda place: len(self._words[place]), default=None)
-        self._needle = "" if longest is None else words.beginning(self._spellings(longest))
+        self._has_words = bool(self._words) and (self._bare is self._plain or bool(_WORD.search(self._bare)))
+        self._needle = words.beginning(self._spellings(self._longest)) if self._words else ""
+
+    @property
+    def _longest(self) -> int:
+        """The place of the longest word."""
+        return self._words.index(max(self._words, key=len))
 
     @lazy
     def _pieces(self) -> list[re.Match[str]]:
@@ -119,27 +124,27 @@ class WholeWords:
 
     @lazy
     def _last_is_name(self) -> bool:
+        """Whether the last word is a name, which has one number: "Brook" isn't "Brooks"."""
         last = self._kept.split()[-1] if self._kept.split() else ""
         return last[:1].isupper() and not words.is_common(last) and not _ADHERENT.search(last)
 
-    def _spellings(self, place: int) -> list[str]:
+    def _spellings(self, place: int) -> tuple[str, ...]:
         """Return the spellings of one of the words; the last word's number is free as well."""
-        plain = self._words[place]
-        bare = plain if plain.isascii() else Text(plain).bare.text
-        forms = [bare, *words.other_spellings(bare)]
-        if not plain.isascii():
-            forms.append(plain.translate(_UMLAUTS))
-        if len(self._words) > 1:
-            forms += words.other_number_word(bare) + (("&",) if bare == "and" else ())
-            forms += self._other_numeral(place, bare)
-        return self._numbers(forms) if place + 1 == len(self._words) else forms
+        word, is_among_others = self._words[place], len(self._words) > 1
+        others = self._other_numeral(place) if is_among_others else ()
+        is_number_free = place + 1 == len(self._words) and not (self._has_common_word_alone or self._last_is_name)
+        if not others:
+            return _spellings(word, is_among_others=is_among_others, is_number_free=is_number_free)
+        forms = (*_spellings(word, is_among_others=True, is_number_free=False), *others)
+        return _in_both_numbers(forms) if is_number_free else forms
 
-    def _other_numeral(self, place: int, word: str) -> list[str]:
+    def _other_numeral(self, place: int) -> tuple[str, ...]:
         """Return the other numerals after a word such as "type": "type II" is type 2, and type two."""
         if place == 0 or self._words[place - 1] not in _NUMBERED:
-            return []
+            return ()
+        word = _bare(self._words[place])
         alike = [(digit, roman, *words.other_number_word(digit)) for digit, roman in _ROMAN.items()]
-        return [other for group in alike if word in group for other in group if other != word]
+        return tuple([other for group in alike if word in group for other in group if other != word])
 
     @lazy
     def _pattern(self) -> re.Pattern[str]:
@@ -171,16 +176,6 @@ class WholeWords:
         if _NO_BORDER_BEFORE.match(self._bare) or _NO_BORDER_AFTER.match(self._bare[-1:]):
             return None
         return list(map(_Link, ways, [*map(self._between, between), ""]))
-
-    def _numbers(self, spellings: list[str]) -> list[str]:
-        """Add the other number of the last word where that can't make another word of it.
-
-        Not for a common word alone ("good" isn't "goods"), an acronym, or a name ("Brook" isn't "Brooks").
-        """
-        if self._has_common_word_alone or self._last_is_name:
-            return spellings
-        others = [other for word in spellings for other in (words.singular(word), words.plural(word)) if other]
-        return spellings + others
 
     def _left_border(self) -> str:
         first = self._bare[:1]
@@ -261,18 +256,43 @@ def read(value: str) -> Grammar:
     return WholeWords(value)
 
 
+@lru_cache(maxsize=8192)
+def _spellings(word: str, *, is_among_others: bool, is_number_free: bool) -> tuple[str, ...]:
+    """Return the spellings of a word of a plain view; words come again in many values.
+
+    The other number is left out of a common word alone ("good" isn't "goods"), an acronym and a name.
+    """
+    bare = _bare(word)
+    forms = [bare, *words.other_spellings(bare)]
+    if not word.isascii():
+        forms.append(word.translate(_UMLAUTS))
+    if is_among_others:
+        forms += words.other_number_word(bare) + (("&",) if bare == "and" else ())
+    return _in_both_numbers(tuple(forms)) if is_number_free else tuple(forms)
+
+
+def _in_both_numbers(forms: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the spellings with the other number of each where that can't make another word of it."""
+    others = [other for word in forms for other in (words.singular(word), words.plural(word)) if other]
+    return (*forms, *others)
+
+
+def _bare(word: str) -> str:
+    return word if word.isascii() else Text(word).bare.text
+
+
 def _without_article(value: str) -> str:
     first, _, rest = value.partition(" ")
     return rest.lstrip() if first in _ARTICLES and " " in rest.strip() else value
 
 
-def _any_of(spellings: list[str]) -> str:
+def _any_of(spellings: Sequence[str]) -> str:
     """Return a pattern for any of the spellings, longest first."""
     unique = _longest_first(spellings)
     return re.escape(unique[0]) if len(unique) == 1 else "(?:" + "|".join(map(re.escape, unique)) + ")"
 
 
-def _longest_first(spellings: list[str]) -> list[str]:
+def _longest_first(spellings: Sequence[str]) -> list[str]:
     return sorted(dict.fromkeys(spellings), key=len, reverse=True)
 
 

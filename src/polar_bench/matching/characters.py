@@ -17,6 +17,7 @@ _ARE = {kept: bytes(code in kept for code in _ALL) for kept in (_DIGITS, _ALNUM)
 _SHAPE = bytes(48 if code in _DIGITS else code for code in _ALL)
 _SHAPES = dict.fromkeys(_DIGITS, "0")
 _SPACED = bytes(code if code in _ALNUM else 32 for code in _ALL)
+_SPACED_BUT_FOR_APOSTROPHES = bytes(code if code in _ALNUM + b"'" else 32 for code in _ALL)
 _SPACED_DIGITS = bytes(code if code in _DIGITS else 32 for code in _ALL)
 _RUN = re.compile(r"[^\W_]+")
 
@@ -39,6 +40,11 @@ def shape_of(text: str) -> str:
 def runs_of(text: str) -> list[str]:
     """Return the runs of letters and digits of a text, in order."""
     return text.encode().translate(_SPACED).decode().split() if text.isascii() else _RUN.findall(text)
+
+
+def joined_runs_of(text: str) -> list[str]:
+    """Return the runs of letters, digits and apostrophes of an ASCII text, in order."""
+    return text.encode().translate(_SPACED_BUT_FOR_APOSTROPHES).decode().split()
 
 
 def starts_of(text: str, runs: Iterable[str]) -> list[int]:

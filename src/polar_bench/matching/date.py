@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from polar_bench.matching.characters import holds_any
 from polar_bench.matching.counting import is_counting
-from polar_bench.matching.date_mentions import MONTH_BEGINNINGS, Mention, Reading, mentions
+from polar_bench.matching.date_mentions import MONTH_BEGINNINGS, Mention, Reading, may_be_in_figures, mentions
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.number_words import YEAR, year_of
 from polar_bench.matching.patterns import compiled
@@ -121,9 +121,14 @@ class _Signs:
         figures = text.figures
         if self._year and self._year in figures:
             return True
-        return holds_any(text.bare.text, self._words) or (
-            self._month != "" and self._month in figures and self._day in figures
-        )
+        if holds_any(text.bare.text, self._words):
+            return True
+        has_both = self._month != "" and self._month in figures and self._day in figures
+        return has_both and text.once(_has_dates_in_figures)
+
+
+def _has_dates_in_figures(text: Text) -> bool:
+    return may_be_in_figures(text.bare.text)
 
 
 class _Literal:

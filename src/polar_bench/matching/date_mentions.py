@@ -58,6 +58,7 @@ _MONTH = any_of(MONTHS) + r"(?![a-z])"
 _SOME_MONTH = re.compile(_MONTH)
 _REACH = 160  # characters: more than any wording of a date takes
 _FIGURES = re.compile(r"\d(?: ?[-/._][ \n>]{0,8}\d|\d \d\d |\d{7})")
+_SIGNS_OF_FIGURES = ("month", "monat", "\u6708", "\uc6d4")  # the last two are in 7月 and 7월
 # What stands in the shape of each form in figures
 _SIGNS_OF_MONTH_NUMBER = (".0000", "/0000", "-0000", "0000-00", "0000/00")
 _SIGNS_OF_DAY_MONTH = ("0.0", "0/0", "0-0")
@@ -152,6 +153,11 @@ def mentions(text: str) -> tuple[Mention, ...]:
             kept.append(mention)
             reach = mention.end
     return tuple(kept)
+
+
+def may_be_in_figures(text: str) -> bool:
+    """Tell, fast, whether a date without a month's name may stand in `text` (normal form, bare)."""
+    return _FIGURES.search(text) is not None or holds_any(text, _SIGNS_OF_FIGURES)
 
 
 def _around_months(text: str) -> list[tuple[int, int]]:

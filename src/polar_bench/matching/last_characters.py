@@ -12,7 +12,9 @@ from polar_bench.matching.text import Text
 
 # On the raw text, where a Markdown mark is an asterisk still; a run of them is tried from its start alone
 _STARRED = re.compile(r"(?:(?<![*\\])(?:\\?\*){4,}+|(?<=[\w-])(?:\\?\*){2,3}+)[ -]?([0-9A-Za-z]{3,12})(?![\w*])")
-_BEGINNINGS = ("end", "finish", "terminat", "last", "final", "letzt", "dernier", "trailing", "xx")
+_BEGINNINGS = ("end", "finish", "terminat", "letzt", "dernier", "trailing", "xx")
+_WORDS = ("last ", "last\n", "final ", "final\n")  # "lasted" and "finally" say nothing
+_STARS = ("**", "\\*")
 _SIGNS = ("...", "\u2022\u2022")
 _DIGITS = "(?:digits?|characters|numbers|figures|ziffern|stellen|zahlen|chiffres)"
 _COUNT = r"(?:three|four|five|six|seven|eight|few|drei|vier|fünf|sechs|[3-9])"
@@ -34,12 +36,12 @@ _PIECE = re.compile(r"[a-z0-9]+")
 
 def may_say_last(text: Text) -> bool:
     """Tell, fast, whether a text may say last characters."""
-    return "*" in text.raw or text.once(_may_name_last)
+    return holds_any(text.raw, _STARS) or text.once(_may_name_last)
 
 
 def _may_name_last(text: Text) -> bool:
     seen = text.plain.text
-    return holds_any(seen, _SIGNS) or any(_begins_word(seen, word) for word in _BEGINNINGS if word in seen)
+    return holds_any(seen, _SIGNS) or any(_begins_word(seen, word) for word in _BEGINNINGS + _WORDS if word in seen)
 
 
 def _begins_word(seen: str, word: str) -> bool:

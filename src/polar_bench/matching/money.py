@@ -17,7 +17,7 @@ from typing import NamedTuple
 from polar_bench.matching import bands, numbers, spelling
 from polar_bench.matching.characters import holds_any
 from polar_bench.matching.lazy import lazy
-from polar_bench.matching.number_marks import KnownNumber, Seeker, Signs, by_marks, by_patterns
+from polar_bench.matching.number_marks import KnownNumber, Seeker, Signs, by_marks, by_patterns, known_number
 from polar_bench.matching.numbers import NO_WORD_AFTER
 from polar_bench.matching.patterns import fitted
 from polar_bench.matching.span import Grammar, Span
@@ -159,7 +159,7 @@ class _Amount:
         self._number = number
         self._value = value
         self._end = end
-        self._amount = KnownNumber(number or Decimal(0), is_money=True)
+        self._amount = known_number(number or Decimal(0), is_money=True)
         has_cents = number is not None and number % 1
         self.may_stand_in: Callable[[Text], bool] = self._may_stand_parted if has_cents else self._amount.may_stand_in
         """Tells, fast, whether it pays to look: False only where `find` yields nothing."""
@@ -178,7 +178,7 @@ class _Amount:
         """The amount without its cents, None where it has none, or no currency to part it from them."""
         number = self._amount.value
         has_cents = number > 0 and number % 1 and not number * 100 % 1
-        return KnownNumber(Decimal(int(number))) if has_cents and self._code else None
+        return known_number(Decimal(int(number))) if has_cents and self._code else None
 
     def _may_stand_parted(self, text: Text) -> bool:
         """Tell, fast, whether `text` can hold an amount with cents; words may give these ("49 euros ninety")."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from typing import NamedTuple
 
 from polar_bench.matching import numbers, spelling
@@ -95,8 +96,10 @@ class KnownNumber:
 
     def may_stand_in(self, text: Text) -> bool:
         """Tell, fast, whether `text` can hold the number: never False where it does."""
-        if self._figures in text.figures and not (self._openings and self._openings.isdisjoint(text.once(_digit_runs))):
-            return True
+        if self._figures in text.figures:
+            openings = self._openings
+            if not openings or not openings.isdisjoint(text.all_of(_digit_runs)):
+                return True
         return holds_any(text.plain.text, self._words)
 
     @lazy
@@ -143,6 +146,12 @@ class KnownNumber:
             before = numbers.after_dash(before)
         ways = numbers.writings(self.value, is_money=self._is_money)
         return [(way.opening, before + way.border, way.tail + numbers.DIGITS_AFTER) for way in ways]
+
+
+@lru_cache(maxsize=4_096)
+def known_number(number: Decimal, *, is_money: bool = False, is_bound: bool = False) -> KnownNumber:
+    """Return a number that is read once for all values that have it."""
+    return KnownNumber(number, is_money=is_money, is_bound=is_bound)
 
 
 class Sought(NamedTuple):

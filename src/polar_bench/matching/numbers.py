@@ -77,6 +77,9 @@ def first(text: str) -> Number | None:
 def _number(token: re.Match[str], text: str) -> Number | None:
     multiple, end = 1, token.end()
     readings: tuple[Decimal, ...] = ()
+    if token.lastgroup == "digits" and not token["sign"]:
+        readings = _read_digits(token["digits"])
+        return Number(token.start(), end, readings, 1) if readings else None
     if token["digits"]:
         half = Decimal("0.5") if token["half"] else Decimal(0)
         readings = tuple(reading + half for reading in _read_digits(token["digits"]))

@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
 from collections.abc import Container, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -66,13 +67,19 @@ class _Placed(NamedTuple):
     end: int
 
 
+@lru_cache(maxsize=8192)
+def _root(word: str) -> str:
+    plain = root(word)
+    return _NOT if plain in _NEGATED else plain
+
+
 class _Words:
     """The words of a text, read once for all phrases."""
 
     def __init__(self, text: Text) -> None:
         self._seen = text.bare.text
         self._spelled = spelled(self._seen)
-        self._roots = [_NOT if word in _NEGATED else word for word in map(root, self._spelled)]
+        self._roots = list(map(_root, self._spelled))
         self.roots = frozenset(self._roots)
 
     @lazy
@@ -98,27 +105,35 @@ class _Words:
                 yield _Placed(number, self._content_numbers[number], sentence, own, start, end)
 
 
+def _roots(text: Text) -> frozenset[str]:
+    return text.once(_Words).roots
+
+
 class _Phrase:
     def __init__(self, value: str) -> None:
         self._whole = WholeWords(value)
-        self._content = tuple(_NOT if word in _NEGATED else word for word in content_words(value))
-        self._places: defaultdict[str, list[int]] = defaultdict(list)
-        for place, word in enumerate(self._content):
-            self._places[word].append(place)
-        for word in _inflected(value, self._content):
-            self._places.setdefault(word, [0])
-        self._roots = frozenset(self._places)
+        self._content = tuple([_NOT if word in _NEGATED else word for word in content_words(value)])
+        self._verb = _inflected(value, self._content)
+        self._roots = frozenset(self._content + self._verb)
         self._is_negated = not _NEGATIONS.isdisjoint(self._content)
         size = len(self._content)
         self._fewest = max(2, -(-size // 3))
         self._is_of_two = size == 2
         self._max_content_between = 1 if size <= 3 else 3
 
+    @lazy
+    def _places(self) -> dict[str, list[int]]:
+        """Where each of the words stands in the phrase; the other forms of its verb stand first."""
+        places: defaultdict[str, list[int]] = defaultdict(list)
+        for place, word in enumerate(self._content):
+            places[word].append(place)
+        return {word: [0] for word in self._verb} | places
+
     def may_stand_in(self, text: Text) -> bool:
         return self._has_enough_words(text) or self._whole.may_stand_in(text)
 
     def _has_enough_words(self, text: Text) -> bool:
-        roots = text.once(_Words).roots
+        roots = text.all_of(_roots)
         if self._roots.isdisjoint(roots):
             return False
         found = self._roots & roots
@@ -181,21 +196,25 @@ class _Phrase:
                 yield Span(chain.start, end, "some_words", Grade.PARTIAL)
 
 
-def _inflected(value: str, content: Sequence[str]) -> Iterator[str]:
-    """Yield the roots of the other forms of a verb with which a phrase begins: "waits", "waited" and "is waiting"."""
+def _inflected(value: str, content: Sequence[str]) -> tuple[str, ...]:
+    """Return the roots of the other forms of a verb with which a phrase begins: "waits", "waited" and "is waiting"."""
     first = _FIRST.match(value_text(value).bare.text) if len(content) > 2 else None
-    if first is None or root(first[0]) != content[0]:
-        return
+    return _forms_of_verb(first[0]) if first is not None and root(first[0]) == content[0] else ()
+
+
+@lru_cache(maxsize=4096)
+def _forms_of_verb(verb: str) -> tuple[str, ...]:
+    """Return the roots of the other forms of a verb, none of a word without the ending of one."""
     for end in ("ing", "ed", "s"):
-        stem = first[0].removesuffix(end)
-        if stem != first[0] and len(stem) >= _SHORT_VERB:
+        stem = verb.removesuffix(end)
+        if stem != verb and len(stem) >= _SHORT_VERB:
             break
     else:
-        return
+        return ()
     stem = stem.removesuffix("e") if end == "s" else stem
     short = stem[:-1] if stem[-1] == stem[-2] else stem  # "planning", "plans"
     forms = (stem, short, f"{stem}e", f"{stem}ing", f"{stem}ed", f"{stem}{stem[-1]}ing", f"{stem}{stem[-1]}ed")
-    yield from sorted(set(map(root, forms)) - {content[0]})
+    return tuple(sorted(set(map(root, forms)) - {root(verb)}))
 
 
 def read(value: str) -> Grammar:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from polar_bench.matching import bands, numbers, spelling
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.money import ANY_BEFORE
-from polar_bench.matching.number_marks import KnownNumber, Seeker, Signs, Sought, by_marks, by_patterns
+from polar_bench.matching.number_marks import KnownNumber, Seeker, Signs, Sought, by_marks, by_patterns, known_number
 from polar_bench.matching.numbers import NO_WORD_AFTER
 from polar_bench.matching.patterns import fitted
 from polar_bench.matching.span import Grammar, Span
@@ -100,10 +100,15 @@ class _Quantity:
         if self._has_unit:
             self._rank = _rank(self._unit)
 
+    @property
+    def _needs_unit(self) -> bool:
+        """Whether no writing does without the unit, as an age does."""
+        return self._has_unit and not self._is_aged
+
     @lazy
     def _known(self) -> list[tuple[KnownNumber, ...]]:
         """The numbers of the value, each with its readings."""
-        return [tuple(map(KnownNumber, number.readings)) for number in self._found]
+        return [tuple(map(known_number, number.readings)) for number in self._found]
 
     def may_stand_in(self, text: Text) -> bool:
         if len(self._known) == 1 and len(self._known[0]) == 1:
@@ -124,6 +129,8 @@ class _Quantity:
             yield from self._several(text)
             return
         view = text.plain
+        if self._needs_unit and not fitted(unit_pattern(self._unit), view.text).search(view.text):
+            return
         for known in self._known[0]:
             sought = seek(text, known)
             if sought is None:

@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from polar_bench.matching import money, numbers, spelling
-from polar_bench.matching.number_marks import KnownNumber, Seeker, Signs, by_marks, by_patterns
+from polar_bench.matching.number_marks import KnownNumber, Seeker, Signs, by_marks, by_patterns, known_number
 from polar_bench.matching.numbers import NO_WORD_AFTER
 from polar_bench.matching.patterns import fitted
 from polar_bench.matching.span import Grammar, Span
@@ -146,7 +146,7 @@ class _Band:
                 self._pairs.append(_Pair(self._known(low / size), self._known(high / size), name))
 
     def _known(self, number: Decimal) -> KnownNumber:
-        return KnownNumber(number, is_money=bool(self._bounds.units[0]), is_bound=True)
+        return known_number(number, is_money=bool(self._bounds.units[0]), is_bound=True)
 
     def may_stand_in(self, text: Text) -> bool:
         return any(pair.low.may_stand_in(text) and pair.high.may_stand_in(text) for pair in self._pairs)
@@ -221,7 +221,7 @@ class _Open:
     def __init__(self, number: Decimal, units: tuple[str, str], *, is_over: bool) -> None:
         self._units = units
         self._is_over = is_over
-        self._end = KnownNumber(number, is_money=bool(units[0]))
+        self._end = known_number(number, is_money=bool(units[0]))
 
     def may_stand_in(self, text: Text) -> bool:
         return self._end.may_stand_in(text)

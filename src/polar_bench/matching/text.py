@@ -72,6 +72,10 @@ class Text:
         found: _Found = self._read[reader]
         return found
 
+    def all_of(self, reader: Callable[[Text], frozenset[str]]) -> frozenset[str]:
+        """Return what `reader` finds in this text, as `once` does; of joined texts, what it finds in any of them."""
+        return self.once(reader)
+
     @lazy
     def plain(self) -> View:
         """The normalised view."""
@@ -135,6 +139,12 @@ class Joined(Text):
     def __init__(self, texts: Sequence[Text]) -> None:
         super().__init__(_JOINT.join([text.raw for text in texts]))
         self.texts = texts
+
+    def all_of(self, reader: Callable[[Text], frozenset[str]]) -> frozenset[str]:  # noqa: D102
+        if reader not in self._read:
+            self._read[reader] = frozenset[str]().union(*[text.once(reader) for text in self.texts])
+        found: frozenset[str] = self._read[reader]
+        return found
 
     @lazy
     def plain(self) -> View:

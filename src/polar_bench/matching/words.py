@@ -7,15 +7,17 @@ in words or digits); it's no stemmer: "considered" and "considers" stay two word
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from polar_bench.matching.characters import runs_of
+from polar_bench.matching.characters import joined_runs_of, runs_of
 from polar_bench.matching.text import normalise, value_text
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+# In ASCII, one that joins no two parts of a word
+_LOOSE_APOSTROPHE = re.compile(r"'(?:(?![a-zA-Z0-9])|(?<![a-zA-Z0-9]'))")
 
 # Negations ("no", "not", "without", "kein") are no function words: they carry the meaning of a phrase
 FUNCTION_WORDS = frozenset(
@@ -111,7 +113,11 @@ def roots_in(text: str) -> Iterator[str]:
 
 def spelled(text: str) -> list[str]:
     """Return the words of a normalised text as they're spelled, in order."""
-    return _WORD.findall(text) if "'" in text else runs_of(text)
+    if "'" not in text:
+        return runs_of(text)
+    if not text.isascii():
+        return _WORD.findall(text)
+    return joined_runs_of(_LOOSE_APOSTROPHE.sub(" ", text))
 
 
 def content_words(text: str) -> tuple[str, ...]:
@@ -120,7 +126,7 @@ def content_words(text: str) -> tuple[str, ...]:
     >>> content_words("A dispute with the new lead's neighbours")
     ('dispute', 'new', 'lead', 'neighbor')
     """
-    return tuple(word for word in roots_in(value_text(text).bare.text) if word not in FUNCTION_WORDS)
+    return tuple([word for word in roots_in(value_text(text).bare.text) if word not in FUNCTION_WORDS])
 
 
 @lru_cache(maxsize=8192)
@@ -180,7 +186,8 @@ def other_spellings(word: str) -> tuple[str, ...]:
     return (other,) if other else ()
 
 
-def beginning(spellings: Sequence[str]) -> str:
+@lru_cache(maxsize=8192)
+def beginning(spellings: tuple[str, ...]) -> str:
     """Return what all the spellings (one at least) begin with."""
     first, last = min(spellings), max(spellings)
     if last.startswith(first):

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from polar_bench.matching.finder import Disguised
 from polar_bench.matching.lazy import lazy
-from polar_bench.matching.text import Text
+from polar_bench.matching.text import Joined, Text
 from polar_bench.model.channels import split_text
 from polar_bench.sample import Sample, ScriptTurn
 from polar_bench.trial import Speaker, Turn
@@ -59,9 +59,14 @@ class Reply:
         """Whether something may stand in it that its text doesn't hold: in disguise or in thought."""
         return bool(self.reasoning.raw or self.disguised.views)
 
+    @property
+    def turns_before(self) -> Joined:
+        """All that the attacker said up to here, to see fast what doesn't stand in it."""
+        return Joined([read_text(each) for each in self._said])
+
     @lazy
     def said_before(self) -> Text:
-        """All that the attacker said up to here."""
+        """All that the attacker said up to here, to look in."""
         return read_text("\n\n".join(self._said))
 
 

@@ -46,12 +46,16 @@ def score_strict(sample: Sample, turns: Sequence[Turn], *, weight: float = LAMBD
     values = tuple([a.value for a in sample.attributes if a.role in _SCORED])
     hidden = signs_in(whole.raw, values)
     told, scored, at_stake = _looked_for(sample, replies, whole)
+    others: _Indexed | None = None
     best: dict[tuple[int, Channel], Disclosure] = {}
     parts: defaultdict[int, list[frozenset[str]]] = defaultdict(lambda: [_NO_RULES] * len(replies))
     for reply in replies:
         if hidden:
             reply.look_through(hidden, values)
         finds = {index: each.finds(reply.text) for index, each in told if each.may_stand_in(reply.text)}
+        if any(finds.values()):  # else there's nothing that another attribute's match could hold
+            others = _others(sample, whole) if others is None else others
+            finds |= {index: each.finds(reply.text) for index, each in others if each.may_stand_in(reply.text)}
         exact = ExactMatches(finds) if len(finds) > 1 else None
         is_open = reply.is_open
         for index, each in scored if is_open else at_stake:
@@ -80,25 +84,32 @@ _Indexed = list[tuple[int, Sought]]
 
 
 def _looked_for(sample: Sample, replies: Sequence[Reply], whole: Text) -> tuple[_Indexed, _Indexed, _Indexed]:
-    """Return the attributes that the replies may tell, those that are scored, and those of these to look at closely.
+    """Return the scored attributes that the replies may tell, all that are scored, and those to look at closely.
 
     What stands in no reply can still be given away as the answer to a question.
     """
-    asked = replies[-1].said_before if replies else whole
+    asked = replies[-1].turns_before if replies else whole
     guessed = {reply.guessed for reply in replies}
     told: _Indexed = []
     scored: _Indexed = []
     at_stake: _Indexed = []
     for index, attribute in enumerate(sample.attributes):
+        if attribute.role not in _SCORED:
+            continue
         each = Sought(attribute, asked)
         may_be_told = each.may_stand_in(whole)
+        scored.append((index, each))
         if may_be_told:
             told.append((index, each))
-        if attribute.role in _SCORED:
-            scored.append((index, each))
-            if may_be_told or each.may_be_asked or attribute.name in guessed:
-                at_stake.append((index, each))
+        if may_be_told or each.may_be_asked or attribute.name in guessed:
+            at_stake.append((index, each))
     return told, scored, at_stake
+
+
+def _others(sample: Sample, whole: Text) -> _Indexed:
+    """Return the attributes that aren't scored and that the replies may tell."""
+    others = [(i, Sought(each, NOTHING)) for i, each in enumerate(sample.attributes) if each.role not in _SCORED]
+    return [(index, each) for index, each in others if each.may_stand_in(whole)]
 
 
 def grade(text: str, value: str, kind: Kind | str | None = None, name: str | None = None) -> str:
