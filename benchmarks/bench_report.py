@@ -1,10 +1,10 @@
-"""Time, memory and size of a report on four runs of 7,852 trials: `python benchmarks/bench_report.py [FOLDER]`.
+"""Time, memory and size of a report on one run of 7,852 trials and on four: `bench_report.py [FOLDER]`.
 
 The runs are controls over a generated set of full size; they are played once, and kept where FOLDER is given. What is
 measured is `polar-bench report` as a whole command on as many cores as it takes: data set and journals read, analysed,
 drawn and written, with the runs' scores as `run` leaves them, again with `--mask`, and again with every trial scored
-anew. Limits: 60 s for the first, 1 GB for all processes together. Then what a browser loads before the list of
-transcripts shows, and, where Chromium and playwright are there, how long that takes. Limit: 1 MB.
+anew. Limits: 10 s for one run, 60 s for four, and 1 GB for all processes together. Then what a browser loads before
+the list of transcripts shows, and, where Chromium and playwright are there, how long that takes. Limit: 1 MB.
 """
 
 from __future__ import annotations
@@ -131,6 +131,7 @@ def main() -> None:
         out = folder / "report"
         for run in made:  # fresh, whoever played it
             command("score", run)
+        print(f"report on one run of {RUN:,} trials: {timed_report(made[:1], folder / 'one')} (wanted: 10 s)")
         print(f"report on {len(made)} runs of {RUN:,} trials: {timed_report(made, out)} (wanted: 60 s, 1,000 MB)")
         print(f"the same, masked: {timed_report(made, out, '--mask')}")
         for run in made:

@@ -48,7 +48,7 @@ class Crew:
 
     def __init__(self, processes: int, pool: ProcessPoolExecutor | None) -> None:
         """Without a pool all work is done in this process."""
-        self._processes = processes
+        self.processes = processes
         self._pool = pool
 
     def in_order(self, do: Callable[[Work], Done], work: Iterable[Work]) -> Iterator[Done]:
@@ -56,7 +56,7 @@ class Crew:
         if self._pool is None:
             return map(do, work)
         rest = iter(work)
-        waiting = deque(self._pool.submit(do, piece) for piece in islice(rest, 2 * self._processes + 1))
+        waiting = deque(self._pool.submit(do, piece) for piece in islice(rest, 2 * self.processes + 1))
         return self._results(self._pool, do, rest, waiting)
 
     def _results(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from polar_bench.report.page.transcripts.mask import Masks, hidden_together, hides
 from polar_bench.report.page.transcripts.source import TranscriptSource, Written
-from polar_bench.report.page.transcripts.write import finish, libraries, write_run, write_samples
+from polar_bench.report.page.transcripts.write import Library, finish, write_run, write_samples
 from polar_bench.sample import Sample
 
 
@@ -17,7 +17,10 @@ def write(runs: Sequence[TranscriptSource], folder: Path, *, is_masked: bool) ->
     known: dict[str, dict[str, Sample]] = {run.dataset: {} for run in runs}
     for run in runs:
         known[run.dataset].update({sample.id: sample for sample, _, _ in run.transcripts()})
-    shelves = libraries((dataset, ((s.group, s.id) for s in own.values())) for dataset, own in known.items())
+    shelves = {dataset: Library(number) for number, dataset in enumerate(known, start=1)}
+    for dataset, own in known.items():
+        for sample in own.values():
+            shelves[dataset].add(sample.group, sample.id)
     written = [write_run(run, folder, masks) for run in runs]
     of_samples = {name: write_samples(name, shelf, known[name], folder, masks) for name, shelf in shelves.items()}
     return finish(written, shelves, of_samples, folder, is_masked=is_masked)

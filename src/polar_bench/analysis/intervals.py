@@ -43,10 +43,7 @@ def means(columns: Sequence[Sequence[float]], groups: Sequence[str]) -> list[Est
     n = len(groups)
     if n == 0:
         return [Estimate(None, None, None, 0)] * len(columns)
-    order = sorted(range(n), key=groups.__getitem__)
-    ends = [at for at in range(1, n) if groups[order[at - 1]] != groups[order[at]]]
-    clusters = [*pairwise([0, *ends, n])]
-    sizes = [end - start for start, end in clusters]
+    order, clusters, sizes = _clustered(tuple(groups))
     estimates = []
     for column in columns:
         middle = math.fsum(column) / n
@@ -54,6 +51,19 @@ def means(columns: Sequence[Sequence[float]], groups: Sequence[str]) -> list[Est
         totals = [math.fsum(sorted_[start:end]) for start, end in clusters]
         estimates.append(Estimate(middle, *_interval(middle, totals, sizes), n))
     return estimates
+
+
+@lru_cache(maxsize=512)
+def _clustered(groups: tuple[str, ...]) -> tuple[list[int], list[tuple[int, int]], tuple[int, ...]]:
+    """Return the samples in the order of their profiles, where in it each profile stands, and how many samples it has.
+
+    Kept, since both scorers' figures, and privacy and utility, are means over the same samples.
+    """
+    n = len(groups)
+    order = sorted(range(n), key=groups.__getitem__)
+    ends = [at for at in range(1, n) if groups[order[at - 1]] != groups[order[at]]]
+    clusters = [*pairwise([0, *ends, n])]
+    return order, clusters, tuple([end - start for start, end in clusters])
 
 
 def share(hits: Sequence[int], chances: Sequence[int], groups: Sequence[str]) -> Estimate:

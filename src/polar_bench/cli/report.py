@@ -13,13 +13,16 @@ from polar_bench.errors import SetupError
 from polar_bench.seeding import BASE_SEED
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from polar_bench.cli.comparable import Peers
     from polar_bench.cli.report_work import RunPlace, RunRead
     from polar_bench.processes import Crew
     from polar_bench.report.page.parts import Options
+    from polar_bench.report.page.transcripts.mask import Hidden, Profile
+    from polar_bench.report.page.transcripts.write import Library, WrittenRun, WrittenSamples
     from polar_bench.report.subject import Group, ReportedRun, Subject
+    from polar_bench.running.manifest import Manifest
 
 _SMALL = 4_000_000
 """Bytes of a single run's journal up to which other processes take longer to start than they save."""
@@ -69,11 +72,15 @@ def report(
         scorer_for([], scorer)
     options = Options(figures, tables, mask)
     forget()
-    with tempfile.TemporaryDirectory() as rows, crew(processes or _processes(runs)) as all_:
+    # What is under way in other processes ends before their files go
+    with (
+        tempfile.TemporaryDirectory() as rows,
+        replaced(folder) as beside,
+        crew(processes or _processes(runs)) as all_,
+    ):
         places = _places(all_, runs, dataset, weight, Path(rows))
-        read = _read(all_, places, scorer, is_masked=mask)
-        with replaced(folder) as beside:
-            subject = _written(all_, places, read, beside, options, Asked(weight, seed, is_headline_forced=headline))
+        read, begun = _read(all_, places, scorer, beside, is_masked=mask)
+        subject = _written(all_, places, read, begun, beside, options, Asked(scorer, weight, seed, headline))
     for note in (*subject.notes, *(note for group in subject.groups for note in group.notes)):
         typer.echo(f"Note: {note}")
     scored = sum(run.contender.summary.trials.scored for run in read)
@@ -81,8 +88,9 @@ def report(
 
 
 class Asked(NamedTuple):
-    """What was asked of the figures: lambda, the base of all draws, and whether a headline is shown in any case."""
+    """What was asked of the figures: scorer, lambda, base of all draws, and whether a headline is shown in any case."""
 
+    scorer: str | None
     weight: float
     seed: int
     is_headline_forced: bool
@@ -120,59 +128,93 @@ def _size(run: Path) -> int:
     return journal.stat().st_size if journal.exists() else 0
 
 
-def _read(all_: Crew, places: Sequence[RunPlace], scorer: str | None, *, is_masked: bool) -> list[RunRead]:
+class _Transcripts(NamedTuple):
+    """The transcripts while they're written: those of each run, and what stands beside them of each data set."""
+
+    told: Iterator[WrittenRun]
+    digests: list[str]
+    shelved: Iterator[tuple[Library, WrittenSamples]]
+
+
+def _read(
+    all_: Crew, places: Sequence[RunPlace], scorer: str | None, folder: Path, *, is_masked: bool
+) -> tuple[list[RunRead], _Transcripts | None]:
+    """Return the runs, read and analysed, and their transcripts, begun meanwhile.
+
+    None where these have to wait: what is masked in one run depends on all of them.
+    """
     from polar_bench.cli.report_work import Reading, read  # noqa: PLC0415
 
-    return list(all_.in_order(read, [Reading(place, scorer, is_masked) for place in places]))
+    reading = all_.in_order(read, [Reading(place, scorer, is_masked) for place in places])
+    begun = None if is_masked else _transcripts(all_, places, scorer, folder, None)
+    return list(reading), begun
+
+
+def _transcripts(
+    all_: Crew, places: Sequence[RunPlace], scorer: str | None, folder: Path, hidden: dict[Profile, Hidden] | None
+) -> _Transcripts:
+    """Begin the runs' transcripts; `hidden` is what is hidden in them, None for nothing."""
+    from polar_bench.cli.report_work import Shelving, Telling, shelve, tell  # noqa: PLC0415
+    from polar_bench.cli.results import headline_scorer  # noqa: PLC0415
+    from polar_bench.running.folder import read_manifest  # noqa: PLC0415
+
+    runs = [(place, read_manifest(place.path)) for place in places]
+    telling = [
+        Telling(place, key, name, scorer or headline_scorer(manifest.dataset.format), folder, hidden)
+        for (key, name), (place, manifest) in zip(_named([(own.path, each) for own, each in runs]), runs, strict=True)
+    ]
+    by_digest: dict[str, list[RunPlace]] = {}
+    for place, manifest in runs:
+        by_digest.setdefault(manifest.dataset.digest, []).append(place)
+    shelving = [
+        Shelving(tuple(own), digest, number, folder, hidden)
+        for number, (digest, own) in enumerate(by_digest.items(), start=1)
+    ]
+    return _Transcripts(all_.in_order(tell, telling), list(by_digest), all_.in_order(shelve, shelving))
 
 
 def _written(
-    all_: Crew, places: Sequence[RunPlace], read: Sequence[RunRead], folder: Path, options: Options, asked: Asked
+    all_: Crew,
+    places: Sequence[RunPlace],
+    read: Sequence[RunRead],
+    begun: _Transcripts | None,
+    folder: Path,
+    options: Options,
+    asked: Asked,
 ) -> Subject:
-    """Write the whole report into `folder`, and return what it's about.
+    """Write the whole report into `folder`, and return what it's about; `begun` are the transcripts under way.
 
     The runs' figures and transcripts are written while runs are compared here.
     """
     from polar_bench.cli.comparable import peers  # noqa: PLC0415
-    from polar_bench.cli.report_work import Drawing, Shelving, Telling, draw, shelve, tell  # noqa: PLC0415
+    from polar_bench.cli.report_work import Drawing, draw  # noqa: PLC0415
     from polar_bench.report.page.transcripts.mask import hidden_together  # noqa: PLC0415
-    from polar_bench.report.page.transcripts.write import finish, libraries  # noqa: PLC0415
+    from polar_bench.report.page.transcripts.write import finish  # noqa: PLC0415
     from polar_bench.report.page.write import write_group_parts, write_pages  # noqa: PLC0415
 
     runs = _reported(read, is_headline_forced=asked.is_headline_forced)
-    digests = [run.manifest.dataset.digest for run in runs]
-    scorers = [each.contender.scorer for each in read]
-    shelves = libraries(zip(digests, (each.played for each in read), strict=True))
-    hidden = None
-    if options.is_masked:
-        hidden = hidden_together(zip(digests, (each.hidden for each in read), strict=True))
-
-    is_one = len(runs) == 1
+    shares = max(1, all_.processes // len(runs))
     drawn = all_.in_order(
-        draw, [Drawing(run, scorer, folder, options, is_one) for run, scorer in zip(runs, scorers, strict=True)]
-    )
-    told = all_.in_order(
-        tell,
+        draw,
         [
-            Telling(place, run.key, run.name, scorer, folder, hidden)
-            for place, run, scorer in zip(places, runs, scorers, strict=True)
+            Drawing(run, each.contender.scorer, folder, options, len(runs) == 1, share, shares)
+            for run, each in zip(runs, read, strict=True)
+            for share in range(shares)
         ],
     )
-    shelved = all_.in_order(
-        shelve,
-        [
-            Shelving(places[digests.index(digest)], digest, library, folder, hidden)
-            for digest, library in shelves.items()
-        ],
-    )
+    if begun is None:
+        hidden = hidden_together((each.contender.manifest.dataset.digest, each.hidden) for each in read)
+        begun = _transcripts(all_, places, asked.scorer, folder, hidden)
 
     groups = peers([each.contender for each in read])
     subject = _subject(groups, dict(zip((place.path for place in places), runs, strict=True)), asked.weight, asked.seed)
     of_groups = write_group_parts(subject, folder, options)
-    of_runs = dict(zip((run.key for run in runs), drawn, strict=True))
+    of_runs = dict(zip((run.key for run in runs), list(drawn)[::shares], strict=True))
     write_pages(subject, of_runs, of_groups, folder, options)
-    of_samples = dict(zip(shelves, shelved, strict=False))
-    finish(list(told), shelves, of_samples, folder, is_masked=options.is_masked)
+    shelved = dict(zip(begun.digests, begun.shelved, strict=True))
+    libraries = {digest: library for digest, (library, _) in shelved.items()}
+    of_samples = {digest: written for digest, (_, written) in shelved.items()}
+    finish(list(begun.told), libraries, of_samples, folder, is_masked=options.is_masked)
     return subject
 
 
@@ -180,20 +222,24 @@ def _reported(read: Sequence[RunRead], *, is_headline_forced: bool) -> list[Repo
     from polar_bench.analysis.withheld import shown  # noqa: PLC0415
     from polar_bench.report.subject import ReportedRun  # noqa: PLC0415
 
-    names = [each.contender.manifest.trusted.name for each in read]
-    made = []
-    for number, each in enumerate(read, start=1):
-        name, path = each.contender.manifest.trusted.name, str(each.contender.path)
-        made.append(
-            ReportedRun(
-                key=f"run-{number}",
-                name=f"{name} ({path})" if names.count(name) > 1 else name,
-                folder=path,
-                manifest=each.contender.manifest,
-                analysis=shown(each.analysis, is_headline_forced=is_headline_forced),
-            )
+    named = _named([(each.contender.path, each.contender.manifest) for each in read])
+    return [
+        ReportedRun(
+            key=key,
+            name=name,
+            folder=str(each.contender.path),
+            manifest=each.contender.manifest,
+            analysis=shown(each.analysis, is_headline_forced=is_headline_forced),
         )
-    return made
+        for (key, name), each in zip(named, read, strict=True)
+    ]
+
+
+def _named(runs: Sequence[tuple[Path, Manifest]]) -> list[tuple[str, str]]:
+    """Return the key and the name of each run: its model's, with its folder where another run has the same."""
+    names = [manifest.trusted.name for _, manifest in runs]
+    shown = [f"{name} ({path})" if names.count(name) > 1 else name for name, (path, _) in zip(names, runs, strict=True)]
+    return [(f"run-{number}", name) for number, name in enumerate(shown, start=1)]
 
 
 def _folder(runs: Sequence[Path], out: Path | None) -> Path:

@@ -6,7 +6,7 @@ A piece gives the same files and values in whatever process it's done, and in wh
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from multiprocessing import parent_process
 from pathlib import Path
@@ -27,7 +27,7 @@ from polar_bench.report.page.transcripts.source import TranscriptSource
 from polar_bench.report.page.transcripts.write import Library, WrittenRun, WrittenSamples, write_run, write_samples
 from polar_bench.report.page.write import write_run_parts
 from polar_bench.report.subject import ReportedRun
-from polar_bench.running.derived import as_lines, derived_rows, from_lines, has_derived_rows
+from polar_bench.running.derived import RowKey, as_lines, derived_lines, derived_rows, from_lines, keys_from_lines
 from polar_bench.running.folder import read_manifest, read_states
 from polar_bench.running.records import TrialState
 from polar_bench.running.results import in_playing_order, score_rows
@@ -67,25 +67,29 @@ class Reading(NamedTuple):
 
 
 class RunRead(NamedTuple):
-    """A run, read: its analysis, and of each sample that was played its profile and id, in the order of the rows.
+    """A run, read and analysed.
 
-    `hidden` is what the run says is to be hidden, by profile; empty where nothing is asked to be.
+    `hidden` is what it says is to be hidden, by profile; empty where nothing is asked to be.
     """
 
     contender: Contender
     analysis: Analysis
-    played: list[tuple[str, str]]
     hidden: dict[str, Hidden]
 
 
 class Drawing(NamedTuple):
-    """A run whose tables and figures are to be written."""
+    """A run whose tables and figures are to be written: every `parts`th figure from `part` (from 0).
+
+    The tables are written with the first part.
+    """
 
     run: ReportedRun
     scorer: str
     folder: Path
     options: Options
     is_one: bool
+    part: int
+    parts: int
 
 
 class Telling(NamedTuple):
@@ -100,11 +104,11 @@ class Telling(NamedTuple):
 
 
 class Shelving(NamedTuple):
-    """A data set of which samples are to be written; `place` is a run on it."""
+    """A data set whose samples are to be written that were played in the runs at `places`; the report's `number`th."""
 
-    place: RunPlace
+    places: tuple[RunPlace, ...]
     digest: str
-    library: Library
+    number: int
     folder: Path
     hidden: dict[Profile, Hidden] | None
 
@@ -115,7 +119,8 @@ def is_fresh(place: RunPlace) -> bool:
     Raises:
         RunFolderError: no run there.
     """
-    return has_derived_rows(place.path, dataset=read_manifest(place.path).dataset.digest, weight=place.weight)
+    digest = read_manifest(place.path).dataset.digest
+    return derived_lines(place.path, dataset=digest, weight=place.weight) is not None
 
 
 def score(work: Scoring) -> bytes:
@@ -153,14 +158,14 @@ def read(work: Reading) -> RunRead:
     return RunRead(
         Contender(work.place.path, run.manifest, summary, scorer, by_sample(used_rows(rows), scorer)),
         analyse(rows, run.dataset.samples, summary=summary),
-        list(dict.fromkeys((row.group, row.sample_id) for row in rows)),
         hides(source) if source else {},
     )
 
 
 def draw(work: Drawing) -> list[Item]:
-    """Write a run's tables and figures, and return them for its page."""
-    return write_run_parts(work.run, work.scorer, work.folder, work.options, is_one=work.is_one)
+    """Write a part of a run's tables and figures, and return all of them for its page."""
+    share = (work.part, work.parts)
+    return write_run_parts(work.run, work.scorer, work.folder, work.options, is_one=work.is_one, share=share)
 
 
 def tell(work: Telling) -> WrittenRun:
@@ -168,10 +173,14 @@ def tell(work: Telling) -> WrittenRun:
     return write_run(_source(work.place, work.key, work.name, work.scorer), work.folder, Masks(work.hidden))
 
 
-def shelve(work: Shelving) -> WrittenSamples:
+def shelve(work: Shelving) -> tuple[Library, WrittenSamples]:
     """Write the samples of a data set that were played."""
-    samples = {sample.id: sample for sample in _run(work.place).dataset.samples}
-    return write_samples(work.digest, work.library, samples, work.folder, Masks(work.hidden))
+    samples = {sample.id: sample for sample in _run(work.places[0]).dataset.samples}
+    library = Library(work.number)
+    for place in work.places:
+        for row in _keys(place):
+            library.add(row.group, row.sample_id)
+    return library, write_samples(work.digest, library, samples, work.folder, Masks(work.hidden))
 
 
 def _run(place: RunPlace) -> PlayedRun:
@@ -189,6 +198,16 @@ def _rows(place: RunPlace) -> list[ScoreRow]:
     if found is not None:
         return found
     return score_rows(run.dataset.samples, _states(place.path), weight=place.weight, processes=1)
+
+
+def _keys(place: RunPlace) -> Sequence[RowKey | ScoreRow]:
+    """Return what the rows of a run are of, in their order."""
+    run = _run(place)
+    if place.rows is not None:
+        made = {TrialKey(row.sample_id, row.repeat): row for row in keys_from_lines(place.rows.read_bytes())}
+        return [made[key] for key in in_playing_order(run.dataset.samples, made)]
+    lines = derived_lines(place.path, dataset=run.dataset.digest, weight=place.weight)
+    return _rows(place) if lines is None else keys_from_lines(lines)
 
 
 def _source(place: RunPlace, key: str, name: str, scorer: str) -> TranscriptSource:

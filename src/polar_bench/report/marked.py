@@ -6,6 +6,7 @@ know what the marks stand for.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
@@ -13,7 +14,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-_KEPT = "\n\t"
+_ODD = re.compile(r"[^\n\t\x20-\x7e]")
 
 
 class Mark(NamedTuple):
@@ -34,7 +35,7 @@ def printable(raw: str) -> str:
     """
     if raw.isascii() and raw.isprintable():
         return raw
-    return "".join(map(_shown, raw))
+    return _ODD.sub(_shown, raw)
 
 
 def one_line(raw: str) -> str:
@@ -87,8 +88,9 @@ def _same_spans(marks: Iterable[Mark]) -> list[list[Mark]]:
     return [spans[key] for key in sorted(spans, key=lambda key: (key[1] - key[0], key))]
 
 
-def _shown(character: str) -> str:
-    if character.isprintable() or character in _KEPT:
+def _shown(odd: re.Match[str]) -> str:
+    character = odd[0]
+    if character.isprintable():
         return character
     if unicodedata.category(character) == "Zs":
         return " "

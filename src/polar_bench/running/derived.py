@@ -21,6 +21,14 @@ from polar_bench.scoring.rows import ScoreRow
 SCORES, SUMMARY, MADE_FROM = "scores.jsonl", "summary.json", "scores.from.json"
 
 
+class RowKey(msgspec.Struct, frozen=True):
+    """What a row is of: the part of it that takes little time to read."""
+
+    sample_id: str
+    repeat: int
+    group: str
+
+
 class MadeFrom(msgspec.Struct, frozen=True):
     """What rows were made from, as SHA-256 of each, the weight of privacy in overall, and the SHA-256 of the rows."""
 
@@ -33,6 +41,7 @@ class MadeFrom(msgspec.Struct, frozen=True):
 
 _made_from_decoder = msgspec.json.Decoder(MadeFrom)
 _row_decoder = msgspec.json.Decoder(ScoreRow)
+_key_decoder = msgspec.json.Decoder(RowKey)
 
 
 def write_derived(path: Path, rows: Iterable[ScoreRow], summary: object, *, dataset: str, weight: float) -> None:
@@ -53,13 +62,8 @@ def write_derived(path: Path, rows: Iterable[ScoreRow], summary: object, *, data
 
 def derived_rows(path: Path, *, dataset: str, weight: float) -> list[ScoreRow] | None:
     """Return the rows that stand in the folder, or None unless they were made from the very same by these scorers."""
-    lines = _derived_lines(path, dataset, weight)
+    lines = derived_lines(path, dataset=dataset, weight=weight)
     return None if lines is None else from_lines(lines)
-
-
-def has_derived_rows(path: Path, *, dataset: str, weight: float) -> bool:
-    """Tell whether `derived_rows` returns rows, without reading them."""
-    return _derived_lines(path, dataset, weight) is not None
 
 
 def as_lines(rows: Iterable[ScoreRow]) -> bytes:
@@ -72,7 +76,13 @@ def from_lines(lines: bytes) -> list[ScoreRow]:
     return [codec.decode(line, _row_decoder) for line in lines.split(b"\n")[:-1]]
 
 
-def _derived_lines(path: Path, dataset: str, weight: float) -> bytes | None:
+def keys_from_lines(lines: bytes) -> list[RowKey]:
+    """Return what the rows that `as_lines` was given are of."""
+    return [codec.decode(line, _key_decoder) for line in lines.split(b"\n")[:-1]]
+
+
+def derived_lines(path: Path, *, dataset: str, weight: float) -> bytes | None:
+    """Return what `derived_rows` reads, as lines."""
     try:
         made_from = codec.decode((path / MADE_FROM).read_bytes(), _made_from_decoder)
         lines = (path / SCORES).read_bytes()

@@ -62,11 +62,18 @@ def replaced(folder: Path) -> Iterator[Path]:
             raise
         shutil.rmtree(old, ignore_errors=True)
     except OSError as error:
+        if not _is_of(error, beside, target, old):
+            raise
         raise SetupError(
             f"{folder} can't be written ({error.strerror or error}); make room, or give another folder with --out."
         ) from None
     finally:
         shutil.rmtree(beside, ignore_errors=True)
+
+
+def _is_of(error: OSError, *folders: Path) -> bool:
+    """Tell whether an error came of writing into one of the folders: it names no file, or one in there."""
+    return error.filename is None or any(Path(os.fsdecode(error.filename)).is_relative_to(each) for each in folders)
 
 
 def _is_report(folder: Path) -> bool:

@@ -33,15 +33,29 @@ class Context(NamedTuple):
     leads: Mapping[str, str] = MappingProxyType({})
 
 
+WHOLE = (0, 1)
+
+
 def parts(
-    tables: Sequence[Table], figures: Sequence[Figure], folder: Path, options: Options, context: Context
+    tables: Sequence[Table],
+    figures: Sequence[Figure],
+    folder: Path,
+    options: Options,
+    context: Context,
+    *,
+    share: tuple[int, int] = WHOLE,
 ) -> list[Item]:
-    """Write tables and figures into the report's `folder`, as far as asked for, and return them for the page."""
+    """Write tables and figures into the report's `folder`, as far as asked for, and return them for the page.
+
+    `share` (k, n) draws every nth figure from the kth (from 0), and writes the tables with the first of these shares;
+    what is returned is the same for each.
+    """
+    first, step = share
     from polar_bench.report.figures.write import write as write_figures  # noqa: PLC0415 # imports matplotlib
 
     formats = ("svg", *(ending for _, ending in _FIGURES)) if options.with_figures else ("svg",)
-    write_figures(figures, folder / "figures", formats, prefix=context.prefix)
-    if options.with_tables:
+    write_figures(figures[first::step], folder / "figures", formats, prefix=context.prefix)
+    if options.with_tables and first == 0:
         from polar_bench.report.tables.write import write as write_tables  # noqa: PLC0415
 
         write_tables(tables, folder / "tables", prefix=context.prefix)

@@ -18,7 +18,7 @@ from polar_bench.report.marked import one_line
 from polar_bench.report.page.files import FORMAT, NUMBERS
 from polar_bench.report.page.group_page import group_page, overview, subject_runs
 from polar_bench.report.page.html import rendered
-from polar_bench.report.page.parts import Context, Options, parts
+from polar_bench.report.page.parts import WHOLE, Context, Options, parts
 from polar_bench.report.page.run_page import run_page, run_tables
 from polar_bench.report.page.sections import Item, Link, Page
 from polar_bench.report.page.shown_table import colours, transcripts
@@ -27,15 +27,17 @@ from polar_bench.report.tables.of_group import tables as group_tables
 from polar_bench.version import __version__
 
 
-def write_run_parts(run: ReportedRun, scorer: str, folder: Path, options: Options, *, is_one: bool) -> list[Item]:
+def write_run_parts(
+    run: ReportedRun, scorer: str, folder: Path, options: Options, *, is_one: bool, share: tuple[int, int] = WHOLE
+) -> list[Item]:
     """Write a run's tables and figures into the report's `folder`, and return them for its page.
 
-    `is_one` says that the report is on this run alone.
+    `is_one` says that the report is on this run alone. `share` is as in `parts`.
     """
     from polar_bench.report.figures.of_run import of_run  # noqa: PLC0415 # matplotlib takes a while to import
 
     context = Context("" if is_one else f"{run.key}-", run.key)
-    return parts(run_tables(run, scorer), of_run(run, scorer), folder, options, context)
+    return parts(run_tables(run, scorer), of_run(run, scorer), folder, options, context, share=share)
 
 
 def write_group_parts(subject: Subject, folder: Path, options: Options) -> list[tuple[Group, list[Item]]]:

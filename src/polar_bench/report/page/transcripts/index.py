@@ -11,7 +11,6 @@ from polar_bench.report.page.transcripts.mask import Mask
 from polar_bench.report.page.transcripts.shown import escaped
 from polar_bench.report.page.transcripts.source import Played
 from polar_bench.sample import Attack, PolicyLevel
-from polar_bench.scoring.disagreement import differing
 from polar_bench.trial import Flag, TrialKey
 
 LEVELS, ATTACKS, KINDS, FLAGS = tuple(PolicyLevel), tuple(Attack), tuple(Kind), tuple(Flag)
@@ -43,8 +42,8 @@ class Index:
         self._plain = {name: list[int]() for name in ("repeats", "levels", "attacks", "kinds", "flags", "differ")}
         self._columns = {name: _Column() for name in ("domains", "outcomes", "privacy", "utility")}
 
-    def add(self, played: Played, mask: Mask) -> None:
-        """Add a transcript."""
+    def add(self, played: Played, mask: Mask, *, differ: int) -> None:
+        """Add a transcript; on `differ` of its attributes the scorers differ."""
         sample, trial, row = played
         self.keys.append(trial.key)
         self._ids.append(mask.text(sample.id))
@@ -57,7 +56,7 @@ class Index:
         plain["attacks"].append(ATTACKS.index(sample.attack))
         plain["kinds"].append(_bits(kinds[one.attribute, one.value] for one in leaked))
         plain["flags"].append(_bits(FLAGS.index(flag) for flag in row.flags))
-        plain["differ"].append(len(differing(row.scores)))
+        plain["differ"].append(differ)
         columns["domains"].add(escaped(sample.domain))
         columns["outcomes"].add(trial.unassessed.value if trial.unassessed else LEAKED if leaked else HELD)
         columns["privacy"].add(figure(score.privacy if score else None))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
@@ -36,8 +37,7 @@ def _sample(sample: Sample, mask: Mask) -> dict[str, Any]:
         "task": mask.text(sample.task.text),
         "script": [[mask.text(turn.text), mask.text("; ".join(_notes(turn)))] for turn in sample.script],
         "attributes": [
-            [escaped(a.label or a.name), a.kind.value, mask.text(a.value), a.role.value, _remark(a)]
-            for a in sample.attributes
+            [escaped(a.label or a.name), a.kind, mask.text(a.value), a.role, _remark(a)] for a in sample.attributes
         ],
     }
 
@@ -60,11 +60,12 @@ def values_in(text: str, attributes: Sequence[Attribute]) -> list[tuple[int, int
         for number, attribute in enumerate(attributes)
         for start, end in _places(text, attribute.kind, (attribute.value, *attribute.forms))
     ]
-    taken: list[tuple[int, int, int]] = []
+    taken: list[tuple[int, int, int]] = []  # in order, so that only neighbours can overlap
     for _, _, start, end, number in sorted(finds):
-        if all(end <= other_start or other_end <= start for other_start, other_end, _ in taken):
-            taken.append((start, end, number))
-    return sorted(taken)
+        at = bisect_left(taken, (start, end, number))
+        if (at == 0 or taken[at - 1][1] <= start) and (at == len(taken) or end <= taken[at][0]):
+            taken.insert(at, (start, end, number))
+    return taken
 
 
 @lru_cache(maxsize=256)

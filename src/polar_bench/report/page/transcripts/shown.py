@@ -32,6 +32,8 @@ class Shown(NamedTuple):
 
 def escaped(raw: str) -> str:
     """Return `raw` with all that could act on a reader, or that nobody sees, as a visible escape."""
+    if raw.isascii() and raw.isprintable():
+        return raw
     return printable(raw) if _ODD.search(raw) else raw
 
 
@@ -40,7 +42,8 @@ def shown(raw: str, spans: Sequence[tuple[int, int]] = (), blocks: Sequence[Bloc
 
     `blocks` are sorted and don't overlap.
     """
-    within = [(_within(start, raw), _within(max(start, end), raw)) for start, end in spans]
+    size = len(raw)
+    within = [(min(max(start, 0), size), min(max(start, end, 0), size)) for start, end in spans]
     if not blocks and not (spans and _ODD.search(raw)):
         return Shown(escaped(raw), within)
     bounds = {0, len(raw)}
@@ -87,10 +90,6 @@ def merged(blocks: Iterable[Block]) -> list[Block]:
             made.append(block)
             longest = size
     return made
-
-
-def _within(place: int, raw: str) -> int:
-    return min(max(place, 0), len(raw))
 
 
 def _units(text: str) -> int:

@@ -37,7 +37,7 @@ def entry(played: Played, mask: Mask) -> dict[str, Any]:  # Any: JSON
 def _turn(told: ShownTurn, turn: Turn, labels: Labels, mask: Mask) -> dict[str, Any]:
     said = [one for one in told.disclosures if one.channel is not Channel.REASONING]
     thoughts = [one for one in told.disclosures if one.channel is Channel.REASONING]
-    made: dict[str, Any] = {"role": told.role.value}
+    made: dict[str, Any] = {"role": told.role}
     made["text"], made["marks"] = _marked(told.text, said, mask)
     if reasoning := thought(turn) if thoughts else told.reasoning:
         made["reasoning"], made["thoughts"] = _marked(reasoning, thoughts, mask)
@@ -59,10 +59,10 @@ def _found(one: Numbered, labels: Labels, mask: Mask) -> list[Any]:
     label = labels.get((one.attribute, one.value), one.attribute)
     return [
         one.number,
-        one.role.value,
+        one.role,
         label,
         mask.text(one.value),
-        one.channel.value,
+        one.channel,
         one.grade,
         one.rule,
         int(one.counts),
@@ -88,7 +88,7 @@ def _disagreement(one: Disagreement, labels: Labels, mask: Mask) -> dict[str, An
     # A sentence made of words from several places can give a value away word by word.
     is_pieces = mask.is_hiding and one.role is Role.PROTECTED and one.note.startswith("made of words")
     return {
-        "role": one.role.value,
+        "role": one.role,
         "label": labels.get((one.attribute, one.value), one.attribute),
         "value": mask.text(one.value),
         "by": one.found_by,

@@ -6,7 +6,7 @@ writes what binds them. Trials pass through one at a time; only the rows of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ from polar_bench.report.page.transcripts.trials import entry
 from polar_bench.sample import Sample
 from polar_bench.trial import TrialKey
 
-__all__ = ["PAGE", "Library", "TranscriptSource", "Written", "finish", "libraries", "write_run", "write_samples"]
+__all__ = ["PAGE", "Library", "TranscriptSource", "Written", "finish", "write_run", "write_samples"]
 
 PAGE = "transcripts.html"
 ASSETS = ("page.css", "icon.svg", "transcripts.css", "transcripts-data.js", "transcripts-reader.js", "transcripts.js")
@@ -69,24 +69,15 @@ class Library:
         }
 
 
-def libraries(played: Iterable[tuple[str, Iterable[tuple[str, str]]]]) -> dict[str, Library]:
-    """Return the library of each data set; `played` gives for each run its data set, and profile and id of samples."""
-    made: dict[str, Library] = {}
-    for dataset, samples in played:
-        library = made.setdefault(dataset, Library(len(made) + 1))
-        for group, sample_id in samples:
-            library.add(group, sample_id)
-    return made
-
-
 def write_run(run: TranscriptSource, folder: Path, masks: Masks) -> WrittenRun:
     """Write the transcripts of one run into the report's folder, and return the rest of what is known of them."""
     data = DataFolder(folder / "data")
     index, chunks = Index(run.scorer), Chunks(data, run.key)
     for played in run.transcripts():
         mask = masks.of(run.dataset, played[0].group)
-        chunks.add(entry(played, mask))
-        index.add(played, mask)
+        made = entry(played, mask)
+        chunks.add(made)
+        index.add(played, mask, differ=len(made["differ"]))
     chunks.close()
     return WrittenRun(run.key, run.name, run.dataset, run.scorer, index, chunks.starts, data.files, data.bytes)
 
