@@ -112,6 +112,12 @@ _MONTH_NUMBER = re.compile(
     r"(?<![a-z\d])(?<!\d[-./,])(?:(0[1-9]|1[0-2])\.(\d{4})|(0?[1-9]|1[0-2])[/-](\d{4})|(\d{4})[-/](0[1-9]|1[0-2]))"
     r"(?![a-z\d]|[-./,]\d)"
 )
+# "14.III.1983", and with spaces where that can be no "3 x 2000"
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+_ROMAN_MONTH = re.compile(
+    rf"(?<![a-z\d])(?<!\d[.,/-])(\d{{1,2}})(?:\.[ ]?|[/-]|[ ](?=[ivx]{{2}}))({any_of(_ROMAN)})"
+    r"(?:\.[ ]?|[/ -])(\d{4})(?![a-z\d])"
+)
 _DAY_MONTH = re.compile(
     r"(?<![a-z])(?:on|by|until|till|since|from|birthday|birth|born|dob|date|is|am|vom|zum|ab|bis|den|geboren|geburtstag)"
     r"(?: the|[:.])? ?(?<![a-z])(\d{1,2})([./-])(\d{1,2})(?!\d|[./:,-]\d| ?%)"
@@ -144,6 +150,8 @@ def mentions(text: str) -> tuple[Mention, ...]:
         for m in _HAN.finditer(text):
             year = int(m[1]) if m[1] else None
             found.append(Mention(m.start(), m.end(), "han", (Reading(year, int(m[2]), int(m[3])),)))
+    for m in _ROMAN_MONTH.finditer(text):
+        found.extend(_mention(m.span(), "roman_month", [Reading(int(m[3]), _ROMAN.index(m[2]) + 1, int(m[1]))]))
     if "month" in text or "monat" in text:
         found.extend(_labelled(text))
     found.sort(key=lambda mention: (mention[0], -mention[1]))

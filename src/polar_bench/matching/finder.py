@@ -110,6 +110,14 @@ class Disguised:
         """The views, in most texts none."""
         return tuple(views(self._raw, self._values, self._among))
 
+    def may_hold(self, sought: Wanted) -> bool:
+        """Tell, fast, whether it pays to look for a value in the views."""
+        for view in self.views:
+            for own, _ in sought.grammars:
+                if own.may_stand_in(view.text):
+                    return True
+        return False
+
     def find(self, kind: Kind, wordings: tuple[str, ...]) -> Iterator[Span]:
         """Yield the full finds of any of `wordings` in any view; the rule is the disguise's name."""
         for own, _ in wanted(kind, wordings).grammars if self.views else ():

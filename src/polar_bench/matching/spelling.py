@@ -8,6 +8,7 @@ Source: DESIGN.md section 5, rule 3; reference/users-reports.md, the trap of spe
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 from functools import cache
 
@@ -59,9 +60,13 @@ def german_numbers() -> dict[str, int]:
     return {word: n for n, word in plain.items()} | {"eins": 1, "hundert": 100, "tausend": 1000}
 
 
+_MOST = 1_000_000_000
+"""Larger numbers are not said in words."""
+
+
 def in_words(number: Decimal) -> str:
     """Return a pattern of the writings of `number` in words, English or German, with borders at both ends."""
-    if number < 0 or number >= 1_000_000 or number == 0:
+    if number < 0 or number >= _MOST or number == 0:
         return NEVER
     whole = int(number)
     if number == whole:
@@ -69,6 +74,7 @@ def in_words(number: Decimal) -> str:
         if has_hundreds(whole):  # "twelve hundred and fifty"
             rest = rf"{GAP}(?:and{GAP})?{_english(whole % 100)}" if whole % 100 else ""
             writings.append(rf"{_english(whole // 100)}[ \n-]hundred{rest}")
+        writings += _in_fractions(whole)
     else:
         decimals = format(number, "f").partition(".")[2].rstrip("0")
         start = _english(whole) if whole else "zero"
@@ -78,6 +84,24 @@ def in_words(number: Decimal) -> str:
     return rf"(?<!{LETTER})(?<!\d)(?:{'|'.join(writings)})(?!{LETTER})"
 
 
+def _in_fractions(whole: int) -> Iterator[str]:
+    """Yield patterns of a number as halves and quarters of a thousand or a million: "two and a half million"."""
+    for size, name, german in ((1_000, "thousand", "tausend"), (1_000_000, "million", "million(?:en)?")):
+        times, rest = divmod(whole, size)
+        if rest * 2 == size and 0 < times < 100:
+            yield rf"{_english(times)}[ \n-]and[ \n-](?:an?|one)[ \n-]half[ \n-]{name}"
+            yield rf"{_german(times)}e?inhalb{GAP}?{german}"
+            if times == 1:
+                yield rf"(?:one|an?){GAP}{name}{GAP}and{GAP}an?{GAP}half|anderthalb{GAP}?{german}"
+        elif rest * 4 == size and 0 < times < 100:
+            yield rf"{_english(times)}[ \n-]and[ \n-](?:an?|one)[ \n-]quarter[ \n-]{name}"
+    if whole == 500_000:
+        yield rf"half[ \n-]an?{GAP}million|(?<!and{GAP})an?[ \n-]half[ \n-]million|eine{GAP}halbe{GAP}million"
+    elif whole in (250_000, 750_000):
+        said = r"(?:an?|one)[ \n-]quarter" if whole == 250_000 else r"three[ \n-]quarters"
+        yield rf"{said}{GAP}(?:of{GAP})?an?{GAP}million|{'' if whole == 250_000 else 'drei'}viertel[ \n-]?million"
+
+
 def has_hundreds(whole: int) -> bool:
     """Tell whether a number is said in hundreds as well: "twelve hundred"."""
     return 1_100 <= whole < 10_000 and whole % 1_000 >= 100
@@ -85,11 +109,13 @@ def has_hundreds(whole: int) -> bool:
 
 def parts(number: Decimal) -> tuple[str, ...]:
     """Return words of which one at least stands in every writing of `number` in words; none where it has none."""
-    if number <= 0 or number >= 1_000_000:
+    if number <= 0 or number >= _MOST:
         return ()
     whole = int(number)
     if number != whole:
         return ("point", "half", "halb", "1/2")
+    if whole >= _LEAST_OF_A_MILLION:
+        return ("million", "thousand", "tausend", "hundred")
     if whole >= 1_000:
         return ("thousand", "tausend", "hundred")
     if whole >= 100:
@@ -103,15 +129,26 @@ def initials(number: Decimal) -> str:
     """Return the characters that a writing of `number`, in digits or words, can begin with."""
     digits = format(abs(number), "f").lstrip("0.")[:1]
     whole = int(number)
+    if number >= _MOST:
+        whole = 0
     said = [_english(whole), _german(whole), *([_english(whole // 100)] if has_hundreds(whole) else [])]
-    words = [_first(each) for each in said] if 0 <= number < 1_000_000 else []
+    if whole >= _LEAST_OF_A_MILLION:
+        said += [_english(whole // 1_000_000), "quarter", "three", "drei", "viertel"]
+    words = [_first(each) for each in said] if 0 <= number < _MOST else []
     sign = "-m" if number < 0 else ""
     point = ".0" if number % 1 or abs(number) >= 100_000 else "0" if not number else ""
     return sign + point + "oaehz" + digits + "".join(words)
 
 
+_LEAST_OF_A_MILLION = 250_000
+"""The least number that is said by a part of a million."""
+
+
 def _first(pattern: str) -> str:
     return re.sub(r"[^a-zäöü]", "", pattern)[:1]
+
+
+_NO_PART_BEFORE = r"(?<!half[ \n-])(?<!quarter[ \n])(?<!quarter[ \n]of[ \n])(?<!quarters[ \n]of[ \n])"
 
 
 def _english(n: int) -> str:
@@ -119,8 +156,10 @@ def _english(n: int) -> str:
         return _ONES[n]
     if n < 100:
         return _TENS[n // 10 - 2] + (rf"[ \n-]?{_ONES[n % 10]}" if n % 10 else "")
-    size, name = (100, "hundred") if n < 1_000 else (1_000, "thousand")
-    head = r"(?:one|an?)" if n // size == 1 else _english(n // size)
+    size, name = (100, "hundred") if n < 1_000 else (1_000, "thousand") if n < 1_000_000 else (1_000_000, "million")
+    head = _english(n // size)
+    if n // size == 1:
+        head = rf"(?:one|{_NO_PART_BEFORE if size == 1_000_000 else ''}an?)"
     rest = rf",?{GAP}(?:and{GAP})?{_english(n % size)}" if n % size else ""
     return rf"{head}[ \n-]{name}{rest}"
 
@@ -131,6 +170,10 @@ def _german(n: int) -> str:
     if n < 100:
         one = f"{_german(n % 10)}und" if n % 10 else ""
         return one + _ZEHNER[n // 10 - 2].replace("ü", "(?:ü|ue)")
+    if n >= 1_000_000:
+        head = "eine" if n // 1_000_000 == 1 else _german(n // 1_000_000)
+        rest = rf"{GAP}(?:und{GAP})?{_german(n % 1_000_000)}" if n % 1_000_000 else ""
+        return rf"{head}{GAP}million(?:en)?{rest}"
     size, name = (100, "hundert") if n < 1_000 else (1_000, "tausend")
     head = "(?:ein)?" if n // size == 1 else _german(n // size)
     return f"{head}{name}" + (f"(?:und)?{_german(n % size)}" if n % size else "")

@@ -35,6 +35,10 @@ class Sought:
         """Tell, fast, whether the turn before a reply may say the value or a part of it."""
         return self.may_be_asked and self.may_stand_in(reply.question)
 
+    def may_be_hidden(self, reply: Reply) -> bool:
+        """Tell, fast, whether a reply may hold the value in disguise or in thought."""
+        return reply.reasoning.raw != "" or reply.disguised.may_hold(self._wanted)
+
     def asked(self, reply: Reply) -> Span | None:
         """Return where the turn before a reply says the value."""
         return self.full_find(reply.question) if self.may_be_asked else None

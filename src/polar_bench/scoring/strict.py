@@ -64,7 +64,11 @@ def score_strict(sample: Sample, turns: Sequence[Turn], *, weight: float = LAMBD
                 own = [s for s in own if not exact.hold(s, index)]
             if own:
                 parts[index][reply.number] = frozenset([s.rule for s in own])
-            elif not (is_open or each.may_stand_in_question(reply) or each.attribute.name == reply.guessed):
+            elif not (
+                each.may_stand_in_question(reply)
+                or each.attribute.name == reply.guessed
+                or (is_open and each.may_be_hidden(reply))
+            ):
                 continue
             for found in disclosures(reply, each, own):
                 best.setdefault((index, found.channel), found)
