@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from polar_bench.matching import words
-from polar_bench.matching.characters import runs_of, starts_of
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.patterns import compiled
+from polar_bench.matching.runs import Link, Runs
 from polar_bench.matching.span import Grammar, Span
 from polar_bench.matching.text import Text, value_text
 
@@ -23,7 +22,6 @@ _PIECE = re.compile(r"(?P<word>[^\W_]+)|(?P<gap>[\s_-]+)|(?P<other>[\s_-]*[^\w\s
 # Between two words: blanks, a hyphen, or one line break (quoted mail's marks allowed), never an empty line
 _GAP = r"(?:[^\S\n]{1,4}|[^\S\n]{0,2}[-_][^\S\n]{0,2}|[^\S\n]{0,4}-?\n[^\S\n]{0,8}(?:>[^\S\n]?){0,4})"
 _WORD = re.compile(r"[^\W_]+")
-_RUN = re.compile(r"[^\W_]+|&")
 _EDGES = " \t\n.,;:!?\"'_"
 _MOST_LINKS = 64
 _ARTICLES = frozenset(("a", "an", "the"))
@@ -44,56 +42,6 @@ _ROMAN = {"1": "i", "2": "ii", "3": "iii", "4": "iv", "5": "v", "6": "vi"}
 _NUMBERED = frozenset(
     ("category", "class", "grade", "group", "level", "phase", "stage", "tier", "type", "typ", "stufe")
 )
-
-
-class _Link(NamedTuple):
-    """A word of a value in its spellings, longest first, and a pattern of what leads to the next one."""
-
-    ways: Sequence[str]
-    gap: str
-
-    @property
-    def may_be_joined(self) -> bool:
-        """Whether the next word may follow without a gap ("part-time", "parttime")."""
-        return compiled(self.gap).fullmatch("") is not None
-
-
-class Runs:
-    """The runs of letters and digits of a text without diacritics, and each "&"; made once for all values."""
-
-    def __init__(self, text: Text) -> None:
-        self.text = text.bare.text
-        self._runs = _RUN.findall(self.text) if "&" in self.text else runs_of(self.text)
-
-    @lazy
-    def starts(self) -> list[int]:
-        """Where each begins: between two of them there is no letter, digit or "&"."""
-        return starts_of(self.text, self._runs)
-
-    def beginning_with(self, link: _Link) -> Iterator[int]:
-        """Yield the numbers of the runs with which the word `link` can begin."""
-        ways, may_be_joined = tuple(link.ways), link.gap != "" and link.may_be_joined
-        for number, run in enumerate(self._runs):
-            if run in ways or (may_be_joined and run.startswith(ways)):
-                yield number
-
-    def followed(self, links: list[_Link], number: int, place: int = 0, offset: int = 0) -> int | None:
-        """Return where the words end whose word `place` stands at `offset` in a run; None where they don't."""
-        link, run = links[place], self._runs[number][offset:]
-        end = self.starts[number] + len(self._runs[number])
-        for way in link.ways:
-            reached = None
-            if run == way:
-                if place + 1 == len(links):
-                    return end
-                if number + 1 < len(self._runs):
-                    gap = compiled(link.gap).fullmatch(self.text, end, self.starts[number + 1])
-                    reached = self.followed(links, number + 1, place + 1) if gap else None
-            elif place + 1 < len(links) and run.startswith(way) and link.may_be_joined:
-                reached = self.followed(links, number, place + 1, offset + len(way))
-            if reached is not None:
-                return reached
-        return None
 
 
 class WholeWords:
@@ -160,7 +108,7 @@ class WholeWords:
         return _mark(piece.group(), self._plain[piece.end() : piece.end() + 1])
 
     @lazy
-    def _links(self) -> list[_Link] | None:
+    def _links(self) -> list[Link] | None:
         """The words with what leads to the next one; None where words and what stands between them don't alternate.
 
         Runs of letters and digits then match in one way only, whatever stands between them.
@@ -175,7 +123,7 @@ class WholeWords:
             return None
         if _NO_BORDER_BEFORE.match(self._bare) or _NO_BORDER_AFTER.match(self._bare[-1:]):
             return None
-        return list(map(_Link, ways, [*map(self._between, between), ""]))
+        return list(map(Link, ways, [*map(self._between, between), ""]))
 
     def _left_border(self) -> str:
         first = self._bare[:1]
@@ -226,7 +174,7 @@ class WholeWords:
     def _by_pattern(self, text: Text) -> Iterator[tuple[int, int]]:
         return (hit.span() for hit in self._pattern.finditer(text.bare.text) if hit.start() < hit.end())
 
-    def _by_runs(self, text: Text, links: list[_Link]) -> Iterator[tuple[int, int]]:
+    def _by_runs(self, text: Text, links: list[Link]) -> Iterator[tuple[int, int]]:
         """Yield what the pattern finds, word by word among the text's runs of letters and digits."""
         runs = text.once(Runs)
         left, right = compiled(self._left_border()), compiled(self._right_border())
