@@ -162,14 +162,18 @@ def test_the_same_runs_give_the_same_bytes(polar_bench: PolarBench, played: Path
     assert json.loads((played / "first" / "report.json").read_text())["is_masked"]
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [("leaky", "oracle", "gaps", "--mask"), ("oracle", "--figures", "--tables"), ("oracle", "leaky")],
+)
 def test_one_process_and_several_scores_at_hand_or_not_give_the_same_bytes(
-    polar_bench: PolarBench, played: Path
+    polar_bench: PolarBench, played: Path, asked: tuple[str, ...]
 ) -> None:
     made_from = played / "oracle" / "scores.from.json"
     kept = made_from.read_bytes()
-    polar_bench("report", "leaky", "oracle", "gaps", "--out", "alone", "--mask", "--processes", "1")
+    polar_bench("report", *asked, "--out", "alone", "--processes", "1")
     made_from.unlink()
-    done = polar_bench("report", "leaky", "oracle", "gaps", "--out", "shared", "--mask", "--processes", "2")
+    done = polar_bench("report", *asked, "--out", "shared", "--processes", "2")
     is_scored = made_from.exists()
     made_from.write_bytes(kept)
 

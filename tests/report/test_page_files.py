@@ -51,6 +51,21 @@ def test_a_report_is_replaced_as_a_whole(tmp_path: Path) -> None:
     assert {"out"} == names(tmp_path)
 
 
+def test_a_file_elsewhere_that_cant_be_read_is_no_fault_of_the_folder(tmp_path: Path) -> None:
+    data, target = tmp_path / "data.jsonl", tmp_path / "out"
+    with pytest.raises(FileNotFoundError), replaced(target):
+        data.read_bytes()
+
+    assert set() == names(tmp_path)
+
+
+@pytest.mark.parametrize("place", ["file.txt/out", "file.txt/deep/out"])
+def test_a_folder_that_cant_be_made_is_named(tmp_path: Path, place: str) -> None:
+    written(tmp_path, file_txt="a file")
+    with pytest.raises(SetupError, match=r"out can't be (used|written) \("), replaced(tmp_path / place):
+        pass
+
+
 @pytest.mark.parametrize("failure", [RuntimeError("a bug"), KeyboardInterrupt(), OSError(28, "No space left")])
 def test_a_failure_leaves_the_old_report_and_nothing_else(tmp_path: Path, failure: BaseException) -> None:
     target = written(tmp_path / "out", report_json=REPORT)

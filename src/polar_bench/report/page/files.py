@@ -72,8 +72,11 @@ def replaced(folder: Path) -> Iterator[Path]:
 
 
 def _is_of(error: OSError, *folders: Path) -> bool:
-    """Tell whether an error came of writing into one of the folders: it names no file, or one in there."""
-    return error.filename is None or any(Path(os.fsdecode(error.filename)).is_relative_to(each) for each in folders)
+    """Tell whether an error came of writing into one of the folders: it names no file, one in there, or one above."""
+    if not isinstance(error.filename, str | bytes):
+        return True
+    named = Path(os.fsdecode(error.filename))
+    return any(named.is_relative_to(each) or each.is_relative_to(named) for each in folders)
 
 
 def _is_report(folder: Path) -> bool:
