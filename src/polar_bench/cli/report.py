@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _SMALL = 4_000_000
 """Bytes of a single run's journal up to which other processes take longer to start than they save."""
+_MOST_SHARES = 4
+"""Processes that draw one run's figures: each takes most of a second to be ready, as long as three figures take."""
 _A_PART = 1_000_000
 """Bytes of a journal whose trials are scored as one piece of work."""
 
@@ -193,7 +195,7 @@ def _written(
     from polar_bench.report.page.write import write_group_parts, write_pages  # noqa: PLC0415
 
     runs = _reported(read, is_headline_forced=asked.is_headline_forced)
-    shares = max(1, all_.processes // len(runs))
+    shares = min(max(1, all_.processes // len(runs)), _MOST_SHARES)
     drawn = all_.in_order(
         draw,
         [

@@ -54,13 +54,9 @@ class WholeWords:
         self._is_one_word = self._bare.isalnum()
         self._has_common_word_alone = self._is_one_word and words.is_common(self._bare)
         self._words = _WORD.findall(self._plain)
-        self._has_words = bool(self._words) and (self._bare is self._plain or bool(_WORD.search(self._bare)))
-        self._needle = words.beginning(self._spellings(self._longest)) if self._words else ""
-
-    @property
-    def _longest(self) -> int:
-        """The place of the longest word."""
-        return self._words.index(max(self._words, key=len))
+        self._has_words = bool(_WORD.search(self._bare))
+        longest = max(self._words, key=len, default="")
+        self._needle = words.beginning(self._spellings(self._words.index(longest))) if longest else ""
 
     @lazy
     def _pieces(self) -> list[re.Match[str]]:
@@ -77,7 +73,10 @@ class WholeWords:
         return last[:1].isupper() and not words.is_common(last) and not _ADHERENT.search(last)
 
     def _spellings(self, place: int) -> tuple[str, ...]:
-        """Return the spellings of one of the words; the last word's number is free as well."""
+        """Return the spellings of one of the words; the last word's number is free as well.
+
+        Not that of a common word alone ("good" isn't "goods"), an acronym, or a name ("Brook" isn't "Brooks").
+        """
         word, is_among_others = self._words[place], len(self._words) > 1
         others = self._other_numeral(place) if is_among_others else ()
         is_number_free = place + 1 == len(self._words) and not (self._has_common_word_alone or self._last_is_name)
@@ -206,10 +205,7 @@ def read(value: str) -> Grammar:
 
 @lru_cache(maxsize=8192)
 def _spellings(word: str, *, is_among_others: bool, is_number_free: bool) -> tuple[str, ...]:
-    """Return the spellings of a word of a plain view; words come again in many values.
-
-    The other number is left out of a common word alone ("good" isn't "goods"), an acronym and a name.
-    """
+    """Return the spellings of a word of a plain view; words come again in many values."""
     bare = _bare(word)
     forms = [bare, *words.other_spellings(bare)]
     if not word.isascii():
@@ -220,7 +216,7 @@ def _spellings(word: str, *, is_among_others: bool, is_number_free: bool) -> tup
 
 
 def _in_both_numbers(forms: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the spellings with the other number of each where that can't make another word of it."""
+    """Return the spellings with the other number of each."""
     others = [other for word in forms for other in (words.singular(word), words.plural(word)) if other]
     return (*forms, *others)
 

@@ -129,7 +129,7 @@ class _Quantity:
             yield from self._several(text)
             return
         view = text.plain
-        if self._needs_unit and not fitted(unit_pattern(self._unit), view.text).search(view.text):
+        if seek is by_marks and self._needs_unit and not fitted(unit_pattern(self._unit), view.text).search(view.text):
             return
         for known in self._known[0]:
             sought = seek(text, known)

@@ -62,6 +62,8 @@ def german_numbers() -> dict[str, int]:
 
 _MOST = 1_000_000_000
 """Larger numbers are not said in words."""
+_LEAST_OF_A_MILLION = 250_000
+"""The least number that is said by a part of a million."""
 
 
 def in_words(number: Decimal) -> str:
@@ -90,7 +92,7 @@ def _in_fractions(whole: int) -> Iterator[str]:
         times, rest = divmod(whole, size)
         if rest * 2 == size and 0 < times < 100:
             yield rf"{_english(times)}[ \n-]and[ \n-](?:an?|one)[ \n-]half[ \n-]{name}"
-            yield rf"{_german(times)}e?inhalb{GAP}?{german}"
+            yield rf"{_german(times)}einhalb{GAP}?{german}"
             if times == 1:
                 yield rf"(?:one|an?){GAP}{name}{GAP}and{GAP}an?{GAP}half|anderthalb{GAP}?{german}"
         elif rest * 4 == size and 0 < times < 100:
@@ -138,10 +140,6 @@ def initials(number: Decimal) -> str:
     sign = "-m" if number < 0 else ""
     point = ".0" if number % 1 or abs(number) >= 100_000 else "0" if not number else ""
     return sign + point + "oaehz" + digits + "".join(words)
-
-
-_LEAST_OF_A_MILLION = 250_000
-"""The least number that is said by a part of a million."""
 
 
 def _first(pattern: str) -> str:

@@ -6,13 +6,10 @@ and blocks stand for.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from polar_bench.report.marked import printable
-
-_ODD = re.compile(r"[^\n\t\x20-\x7e]")
 
 
 class Block(NamedTuple):
@@ -32,9 +29,7 @@ class Shown(NamedTuple):
 
 def escaped(raw: str) -> str:
     """Return `raw` with all that could act on a reader, or that nobody sees, as a visible escape."""
-    if raw.isascii() and raw.isprintable():
-        return raw
-    return printable(raw) if _ODD.search(raw) else raw
+    return printable(raw)
 
 
 def shown(raw: str, spans: Sequence[tuple[int, int]] = (), blocks: Sequence[Block] = ()) -> Shown:
@@ -44,8 +39,10 @@ def shown(raw: str, spans: Sequence[tuple[int, int]] = (), blocks: Sequence[Bloc
     """
     size = len(raw)
     within = [(min(max(start, 0), size), min(max(start, end, 0), size)) for start, end in spans]
-    if not blocks and not (spans and _ODD.search(raw)):
-        return Shown(escaped(raw), within)
+    if not blocks:
+        text = escaped(raw)
+        if not spans or (text == raw and raw.isascii()):
+            return Shown(text, within)
     bounds = {0, len(raw)}
     bounds.update(bound for span in within for bound in span)
     bounds.update(bound for block in blocks for bound in block[:2])
