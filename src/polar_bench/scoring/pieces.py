@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from polar_bench.matching.characters import digits_of, holds_any, runs_of
 from polar_bench.matching.text import Joined, Text, value_text
@@ -29,29 +28,32 @@ _WHOLES = (
 )
 
 
-class _Value(NamedTuple):
-    """What is sought of a value: its words and numbers, if there are two at least, and its digits, if six at least."""
-
-    tokens: frozenset[str]
-    digits: str
-
-
 def completed(value: str, together: Joined, rules: Sequence[frozenset[str]]) -> int | None:
     """Return the index of the reply that completes `value`, None where it isn't spread over several replies.
 
     `together` holds all replies: what isn't in it is in none of them. `rules` are the rules of the partial finds of
     the value in each reply.
     """
-    replies = together.texts
-    sought = _read(value)
+    replies, tokens = together.texts, _tokens_of(value)
     last = None
-    if sought.tokens and _is_spread(sought.tokens, replies, together):
-        last = _by_words(sought.tokens, [reply.once(_words) for reply in replies])
-    if last is None and sought.digits and _may_be_spread(sought.digits, together.figures):
-        last = _by_digits(sought.digits, [reply.once(_runs) for reply in replies])
+    if tokens and _is_spread(tokens, replies, together):
+        last = _by_words(tokens, [reply.once(_words) for reply in replies])
+    if last is None:
+        last = completed_in_digits(value, together)
     if last is None and len(rules) > 1:
         last = _by_parts(rules)
     return last
+
+
+def completed_in_digits(value: str, together: Joined) -> int | None:
+    """Return the index of the reply that completes the digits of `value`, None where no two replies share them.
+
+    This alone can be where, to its grammar, all replies together hold nothing of the value.
+    """
+    digits, figures = _digits_of(value), together.figures
+    if len(digits) < _FEWEST_DIGITS or not _may_be_spread(digits, figures):
+        return None
+    return _by_digits(digits, [reply.once(_runs) for reply in together.texts])
 
 
 def _is_spread(tokens: Iterable[str], replies: Sequence[Text], together: Text) -> bool:
@@ -120,11 +122,15 @@ def _by_parts(rules: Sequence[frozenset[str]]) -> int | None:
 
 
 @lru_cache(maxsize=4_096)
-def _read(value: str) -> _Value:
-    """Read a value once; words and numbers of one or two digits are left out."""
-    text = value_text(value)
-    kept = frozenset([token for token in _tokens(text) if len(token) > 2 or token.isalpha()])
-    return _Value(kept if len(kept) > 1 else frozenset(), text.figures if len(text.figures) >= _FEWEST_DIGITS else "")
+def _tokens_of(value: str) -> frozenset[str]:
+    """Return the words and numbers of a value, none if it has only one; numbers of one or two digits are left out."""
+    kept = frozenset([token for token in _tokens(value_text(value)) if len(token) > 2 or token.isalpha()])
+    return kept if len(kept) > 1 else frozenset()
+
+
+@lru_cache(maxsize=4_096)
+def _digits_of(value: str) -> str:
+    return value_text(value).figures
 
 
 def _tokens(text: Text) -> Iterable[str]:

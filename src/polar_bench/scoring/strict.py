@@ -74,11 +74,16 @@ def score_strict(sample: Sample, turns: Sequence[Turn], *, weight: float = LAMBD
                 best.setdefault((index, found.channel), found)
     if len(replies) > 1:
         counted = {index for index, channel in best if channel.is_counted}
+        may_be_told = dict(told)
         for index, each in scored:
-            if index not in counted:
+            if index in counted:
+                continue
+            if index in may_be_told:
                 last = pieces.completed(each.attribute.value, whole, parts.get(index, ()))
-                if last is not None:
-                    best[index, Channel.PIECED] = disclosure(last, each.attribute, None, Channel.PIECED, rule="pieced")
+            else:
+                last = pieces.completed_in_digits(each.attribute.value, whole)
+            if last is not None:
+                best[index, Channel.PIECED] = disclosure(last, each.attribute, None, Channel.PIECED, rule="pieced")
     to_wrong = [said for reply in replies if (said := says_yes_to_wrong_guess(reply)) is not None]
     ordered = [best[key] for key in sorted(best, key=lambda key: (key[0], _ORDER[key[1]]))]
     return from_disclosures(sample, ordered, weight, wrong_guesses=len(to_wrong), wrong_yes=sum(to_wrong))
