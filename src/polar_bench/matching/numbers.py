@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 from typing import NamedTuple
 
+from polar_bench.matching.characters import shape_of
 from polar_bench.matching.spelling import ENGLISH_WORDS, GAP, LETTER, NEVER, WORD, german_numbers, read_english
 
 NO_WORD_BEFORE = rf"(?<!{LETTER})(?<!\d)"
@@ -58,14 +60,21 @@ class Number(NamedTuple):
 
 def tokens(text: str) -> list[Number]:
     """Return the number tokens of a short normalised text, in order; those that nothing can read are left out."""
-    found = []
-    has_words = any(word.startswith(ENGLISH_WORDS) or word in german_numbers() for word in _LETTERS.findall(text))
-    for token in (_TOKEN if has_words else _TOKEN_IN_DIGITS).finditer(text):
-        if token.lastgroup == "german" and token["german"] not in german_numbers():  # an ordinary word
-            continue
-        if number := _number(token, text):
-            found.append(number)
-    return found
+    places = _plain_places(shape_of(text))
+    if places is None:
+        return [number for token in _TOKEN.finditer(text) if (number := _number(token, text))]
+    plain = [(start, end, _read_digits(text[start:end])) for start, end in places]
+    return [Number(start, end, readings, 1) for start, end, readings in plain if readings]
+
+
+@lru_cache(maxsize=1024)
+def _plain_places(shape: str) -> list[tuple[int, int]] | None:
+    """Return where the numbers stand in texts of one shape, None where one is more than digits and separators."""
+    if any(word.startswith(ENGLISH_WORDS) or word in german_numbers() for word in _LETTERS.findall(shape)):
+        return None
+    tokens = list(_TOKEN_IN_DIGITS.finditer(shape))
+    is_plain = all(token.lastgroup == "digits" and not token["sign"] for token in tokens)
+    return [token.span() for token in tokens] if is_plain else None
 
 
 def first(text: str) -> Number | None:
@@ -77,9 +86,6 @@ def first(text: str) -> Number | None:
 def _number(token: re.Match[str], text: str) -> Number | None:
     multiple, end = 1, token.end()
     readings: tuple[Decimal, ...] = ()
-    if token.lastgroup == "digits" and not token["sign"]:
-        readings = _read_digits(token["digits"])
-        return Number(token.start(), end, readings, 1) if readings else None
     if token["digits"]:
         half = Decimal("0.5") if token["half"] else Decimal(0)
         readings = tuple(reading + half for reading in _read_digits(token["digits"]))

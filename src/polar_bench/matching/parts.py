@@ -41,9 +41,9 @@ def starting(marks: str) -> str:
     return f"(?=[{marks}])"
 
 
-def words(view: View) -> list[str]:
-    """Return the words of a short text, inner hyphens and apostrophes kept."""
-    return (_ASCII_WORD if view.text.isascii() else _WORD).findall(view.text)
+def words(plain: str) -> list[str]:
+    """Return the words of a short normalised text, inner hyphens and apostrophes kept."""
+    return (_ASCII_WORD if plain.isascii() else _WORD).findall(plain)
 
 
 @lru_cache(maxsize=4096)

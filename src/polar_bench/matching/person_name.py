@@ -8,7 +8,7 @@ Source: DESIGN.md section 5, rules 2 and 4; reference/users-reports.md rows 66, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from polar_bench.matching.characters import holds_any
@@ -91,24 +91,29 @@ def _is_common(part: tuple[str, ...]) -> bool:
 
 
 def read(value: str) -> PersonName:
-    """Read a name once; titles, suffixes and what stands in brackets are no part of it."""
+    """Return the grammar of a name."""
+    return PersonName(value)
+
+
+def _name(value: str) -> Name:
+    """Read a name; titles, suffixes and what stands in brackets are no part of it."""
     plain = _BRACKETED.sub(" ", value_text(value).plain.text).strip()
     head, comma, tail = plain.partition(",")
     if comma and tail.strip(" .") not in {"jr", "sr", "ii", "iii", "phd", "md", "ph.d", "dr", "mba", "esq"}:
         head = f"{tail} {head}"
-    found = [word for part in [head] for word in words(Text(part).plain)]
+    found = words(head)
     own = [word for word in found if word not in TITLES] or found
     if len(own) > 2 and own[-1] in {"jr", "sr", "ii", "iii", "iv"}:
         own.pop()
     has_title = len(own) < len(found)
     if not own:
-        return PersonName(Name((), (), (), has_title=False))
+        return Name((), (), (), has_title=False)
     if len(own) == 1:
-        return PersonName(_of_one_word(own[0], has_title=has_title))
+        return _of_one_word(own[0], has_title=has_title)
     pieces = [piece for word in (own[0], own[-1]) if "-" in word for piece in word.split("-")]
     middle = [word for word in own[1:-1] + pieces if len(word) > 2 and word not in PARTICLES]
     others = tuple(way for word in middle for way in spellings(word))
-    return PersonName(Name(_ways(own[0]), _ways(own[-1]), others, has_title))
+    return Name(_ways(own[0]), _ways(own[-1]), others, has_title)
 
 
 def _ways(word: str) -> tuple[str, ...]:
@@ -123,10 +128,14 @@ def _of_one_word(word: str, *, has_title: bool) -> Name:
 
 
 class PersonName:
-    """The grammar of one name."""
+    """The grammar of one name, which is read where a text may hold it."""
 
-    def __init__(self, name: Name) -> None:
-        self._name = name
+    def __init__(self, value: str) -> None:
+        self._value = value
+
+    @lazy
+    def _name(self) -> Name:
+        return _name(self._value)
 
     @lazy
     def _parts(self) -> tuple[tuple[str, ...], ...]:
@@ -142,7 +151,11 @@ class PersonName:
         return holds_any(text.bare.text, self._needles)
 
     @lazy
-    def _needles(self) -> tuple[str, ...]:
+    def _needles(self) -> Sequence[str]:
+        """One of these stands wherever a part of the name does: its words, where each is spelled in one way."""
+        plain = value_text(self._value).plain.text
+        if plain.isascii() and plain.replace(" ", "").isalpha():
+            return plain.split()
         return tuple(way for part in self._parts for way in part)
 
     def find(self, text: Text) -> Iterator[Span]:

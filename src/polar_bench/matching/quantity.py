@@ -80,30 +80,48 @@ class _Way(NamedTuple):
     needs: str = ""
 
 
+class _Beside(NamedTuple):
+    """What a value with one number has beside it.
+
+    `head` are the words before the number, None where it begins the value; `rank` is that of a unit of time among the
+    others.
+    """
+
+    head: str | None = None
+    unit: str = ""
+    is_aged: bool = False
+    has_unit: bool = False
+    rank: int | None = None
+
+    @property
+    def needs_unit(self) -> bool:
+        """Whether no writing does without the unit, as an age does."""
+        return self.has_unit and not self.is_aged
+
+
+@lru_cache(maxsize=4_096)
+def _beside(before: str, after: str) -> _Beside:
+    if before:
+        return _Beside(head=before.strip(" :-"), unit=after.strip(" -"))
+    unit = after.strip(" -")
+    is_aged = bool(unit and _OLD.search(" " + unit))
+    unit = _OLD.sub("", unit)
+    has_unit = _COUNTED.search(unit) is not None
+    return _Beside(None, unit, is_aged, has_unit, _rank(unit) if has_unit else None)
+
+
 class _Quantity:
     def __init__(self, text: str, found: list[numbers.Number]) -> None:
         self._text = text
         self._found = found
-        self._rank: int | None = None
-        self._unit = self._head = ""
-        self._is_aged = self._has_unit = False
-        self._is_after_words = len(found) == 1 and found[0].start > 0
-        if len(found) != 1:
-            return
-        self._unit = text[found[0].end :].strip(" -")
-        if self._is_after_words:
-            self._head = text[: found[0].start].strip(" :-")
-            return
-        self._is_aged = bool(self._unit and _OLD.search(" " + self._unit))
-        self._unit = _OLD.sub("", self._unit)
-        self._has_unit = _COUNTED.search(self._unit) is not None
-        if self._has_unit:
-            self._rank = _rank(self._unit)
 
-    @property
-    def _needs_unit(self) -> bool:
-        """Whether no writing does without the unit, as an age does."""
-        return self._has_unit and not self._is_aged
+    @lazy
+    def _beside(self) -> _Beside:
+        """What stands beside the number; nothing where there are several or none."""
+        if len(self._found) != 1:
+            return _Beside()
+        start, end = self._found[0][:2]
+        return _beside(self._text[:start], self._text[end:])
 
     @lazy
     def _known(self) -> list[tuple[KnownNumber, ...]]:
@@ -129,8 +147,10 @@ class _Quantity:
             yield from self._several(text)
             return
         view = text.plain
-        if seek is by_marks and self._needs_unit and not fitted(unit_pattern(self._unit), view.text).search(view.text):
-            return
+        if seek is by_marks and self._beside.needs_unit:
+            unit = fitted(unit_pattern(self._beside.unit), view.text)
+            if not unit.search(view.text):
+                return
         for known in self._known[0]:
             sought = seek(text, known)
             if sought is None:
@@ -143,17 +163,18 @@ class _Quantity:
                     if self._stands(view.text, start, end, way.rule, known.value):
                         is_ambiguous = numbers.is_ambiguous(view.text[start:end], known.value)
                         yield Span(*view.raw_span(start, end), way.rule, is_ambiguous=is_ambiguous)
-            if self._has_unit and text.once(headings):
+            if self._beside.has_unit and text.once(headings):
                 yield from self._in_table(text, sought)
 
     def _in_table(self, text: Text, sought: Sought) -> Iterator[Span]:
         """Yield the cells that hold the number alone, under a heading that names the unit (or the age)."""
         number = sought.signs[0]
         cell = rf"{CELL_OPENS}(?P<number>{number.digits}|{number.words}){CELL_CLOSES}"
-        unit = rf"(?<!{LETTER}){unit_pattern(self._unit)}" + ("|^ *(?:age|alter) *$" if self._is_aged else "")
+        unit, is_aged = rf"(?<!{LETTER}){unit_pattern(self._beside.unit)}", self._beside.is_aged
+        unit += "|^ *(?:age|alter) *$" if is_aged else ""
         for hit in fitted(cell, text.plain.text).finditer(sought.text):
             named = re.search(unit, heading_at(text, hit.start("number")))
-            if named and (self._is_aged or _is_count_label(named[0] + " ")):
+            if named and (is_aged or _is_count_label(named[0] + " ")):
                 yield Span(*text.plain.raw_span(*hit.span("number")), "unit_before")
 
     def _several(self, text: Text) -> Iterator[Span]:
@@ -165,13 +186,13 @@ class _Quantity:
     def _ways(self, number: Signs) -> list[_Way]:
         digits, words, initials = number
         fast = numbers.starting(initials)
-        if self._is_after_words:
-            return [self._after_words(number)]
-        if not self._has_unit:
+        if self._beside.head is not None:
+            return [self._after_words(self._beside.head, number)]
+        if not self._beside.has_unit:
             bare = rf"{fast}(?:{numbers.NO_WORD_BEFORE}{digits}(?!{LETTER}|[ ]?%)|{words})"
             return [_Way("bare_number", bare)]
-        unit, border = unit_pattern(self._unit), rf"(?<!{LETTER})"
-        old = rf"(?:[ \n-](?:old|of{GAP}age))?" if self._is_aged else ""
+        unit, border = unit_pattern(self._beside.unit), rf"(?<!{LETTER})"
+        old = rf"(?:[ \n-](?:old|of{GAP}age))?" if self._beside.is_aged else ""
         twice = rf"(?:[ ]?\((?:{numbers.unbordered(digits)}|{words})\))?"  # "three (3) weeks"
         written = rf"(?:{border}{digits}{twice}(?:{_GAP}|[ ]\()|{words}{twice}{_WORD_GAP})"
         # As a label: "Weeks: 12", "number of singers: 26", "duration (weeks) | 12", "duration_weeks" in JSON
@@ -187,7 +208,7 @@ class _Quantity:
             _Way("unit_before", counted, rf"number{GAP}of"),
             _Way("unit_before", count, "count"),
         ]
-        return [*ways, *(self._ages(digits, said) if self._is_aged else ())]
+        return [*ways, *(self._ages(digits, said) if self._beside.is_aged else ())]
 
     @staticmethod
     def _ages(digits: str, said: str) -> Iterator[_Way]:
@@ -205,11 +226,11 @@ class _Quantity:
             "is|was|are|am|were|'|turn",
         )
 
-    def _after_words(self, number: Signs) -> _Way:
+    def _after_words(self, words: str, number: Signs) -> _Way:
         """Words before the number ("average of 72.4") have to stand before it, and what follows after it."""
-        head = numbers.wording(self._head)
+        head = numbers.wording(words)
         written = rf"(?:{number.digits}|{number.words}){NO_WORD_AFTER}"
-        closed = rf"{_GAP}{unit_pattern(self._unit)}" if self._unit else r"(?![ ]?%)"
+        closed = rf"{_GAP}{unit_pattern(self._beside.unit)}" if self._beside.unit else r"(?![ ]?%)"
         return _Way("words_before", rf"{head}[ \n:=-]{{1,3}}{written}{closed}", head)
 
     def _stands(self, text: str, start: int, end: int, rule: str, reading: Decimal) -> bool:
@@ -229,9 +250,9 @@ class _Quantity:
 
     def _is_compound(self, before: str, after: str) -> bool:
         """Tell whether a larger or smaller unit of time stands beside: 2 years and 6 months is no 6 months."""
-        if self._rank is None:
+        if self._beside.rank is None:
             return False
-        larger, smaller = _COMPOUNDS[self._rank]
+        larger, smaller = _COMPOUNDS[self._beside.rank]
         return bool(before.endswith((" ", "\n")) and larger.search(before, max(0, len(before) - 20))) or bool(
             smaller.match(after)
         )
