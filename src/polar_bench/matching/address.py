@@ -17,7 +17,6 @@ from polar_bench.matching.characters import holds_any
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.name_words import is_word
 from polar_bench.matching.parts import AFTER, BEFORE, MARKS, fitted, is_capital, is_tied, marked, starting
-from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Grade, Span
 from polar_bench.matching.text import Text
 
@@ -83,13 +82,13 @@ def _whole(*, number: bool, postcode: bool, city: bool, more: bool, has_sign: bo
     return rf"{starting(first)}(?:{street}{flat}{between}(?:{sep}|{_NEXT_SENTENCE}){tail}|{tail}{sep}{street})"
 
 
-_STREET = re.compile(rf"{starting(_S)}{BEFORE}{_S}++{AFTER}")
-_STREET_NUMBER = re.compile(
+_STREET = rf"{starting(_S)}{BEFORE}{_S}++{AFTER}"
+_STREET_NUMBER = (
     rf"{starting(_S + _N)}(?:{BEFORE}{_S}++{AFTER}[ \n,]{{1,3}}{_NUMBER_SIGN}{_N}++{_NUMBER_AFTER}"
     rf"|{_NUMBER_BEFORE}{_N}++[ \n]{{1,3}}{BEFORE}{_S}++{AFTER})"
 )
-_CITY = re.compile(rf"{starting(_C)}{BEFORE}{_C}++{AFTER}")
-_POSTCODE = re.compile(rf"{starting(_P)}(?<![\d.,'{MARKS}]){_P}++(?!\w)")
+_CITY = rf"{starting(_C)}{BEFORE}{_C}++{AFTER}"
+_POSTCODE = rf"{starting(_P)}(?<![\d.,'{MARKS}]){_P}++(?!\w)"
 
 
 def read(value: str) -> Address:
@@ -129,7 +128,7 @@ class Address:
             pattern = _whole_place(postcode=bool(parts.postcode), city=bool(parts.city))
         is_street_alone = bool(parts.street) and not (parts.number or parts.postcode or parts.city)
         may_be_whole = not parts.street or _S in marks
-        for match in compiled(fitted(pattern, view.text)).finditer(marks) if may_be_whole else ():
+        for match in fitted(pattern, view.text).finditer(marks) if may_be_whole else ():
             if is_street_alone and self._is_numbered(view.text, match.start(), match.end()):
                 continue
             if self._is_a_word(text, match.start(), match.end()):
@@ -159,24 +158,24 @@ class Address:
         """Yield street with number, street alone, city and labelled postcode."""
         seen, parts = text.bare.text, self._parts
         numbered: set[int] = set()
-        for match in _STREET_NUMBER.finditer(marks) if _S in marks else ():
+        for match in fitted(_STREET_NUMBER, seen).finditer(marks) if _S in marks else ():
             numbered.add(match.start() + match[0].index(_S))
             yield match.start(), match.end(), "street"
-        for match in _STREET.finditer(marks) if _S in marks else ():
+        for match in fitted(_STREET, seen).finditer(marks) if _S in marks else ():
             start, end = match.span()
             if start in numbered or self._is_numbered(seen, start, end):
                 continue
             raw = text.raw[text.bare.starts[start] : text.bare.ends[end - 1]]
             if raw != raw.lower():
                 yield start, end, "street_name"
-        for match in _CITY.finditer(marks) if _C in marks else ():
+        for match in fitted(_CITY, seen).finditer(marks) if _C in marks else ():
             start, end = match.span()
             is_edged = seen[end : end + 1] == "-" or seen[start - 1 : start] == "-"
             if not (is_edged and is_tied(text, text.bare, start, end)) and not self._is_a_word(text, start, end):
                 yield start, end, "city"
         if _P in marks and (parts.street or parts.city):
             is_of_its_kind = not all(map(str.isdecimal, parts.postcode[-1:]))  # as NN13 6EB is
-            for match in _POSTCODE.finditer(marks):
+            for match in fitted(_POSTCODE, seen).finditer(marks):
                 if is_of_its_kind or _POSTCODE_LABEL.search(seen, max(0, match.start() - 24), match.start()):
                     yield match.start(), match.end(), "postcode"
 
@@ -196,8 +195,8 @@ class Address:
 @lru_cache(maxsize=4)
 def _whole_place(*, postcode: bool, city: bool) -> str:
     if postcode and city:
-        return f"{_POSTCODE.pattern}{_SEPARATOR}{_CITY.pattern}|{_CITY.pattern}{_SEPARATOR}{_POSTCODE.pattern}"
-    return _POSTCODE.pattern if postcode else _CITY.pattern if city else "(?!)"
+        return f"{_POSTCODE}{_SEPARATOR}{_CITY}|{_CITY}{_SEPARATOR}{_POSTCODE}"
+    return _POSTCODE if postcode else _CITY if city else "(?!)"
 
 
 def _is_within(start: int, spans: list[tuple[int, int]]) -> bool:

@@ -61,7 +61,7 @@ _YEAR_WORDS_HOLD = ("teen", "twenty", "thousand", "hundred", "hundert", "tausend
 def read(value: str) -> Grammar:
     """Return the grammar of a date in any of the forms that a text may have; of a phrase where it is no date."""
     text = value_text(value).bare.text
-    targets = _targets(_CLOCK.sub("", text.strip()))
+    targets = _targets(text.strip())
     return DateGrammar(targets) if targets else _Literal(text)
 
 
@@ -155,6 +155,7 @@ def _targets(value: str) -> tuple[Reading, ...]:
         year, month, day = map(int, iso.groups())
         if 1 <= month <= 12 and 1 <= day <= 31:
             return (Reading(year, month, day),)  # as below, without a look for other forms
+    value = _CLOCK.sub("", value)
     found = mentions(value)
     full = [mention for mention in found if mention.readings[0].year is not None and mention.readings[0].day]
     chosen = full if len(full) == 1 else found if len(found) == 1 and _covers(found[0], value) else []

@@ -53,6 +53,7 @@ MONTH_BEGINNINGS = (
     ("may", "mai", "maggi", "mei"), ("jun", "juin", "giug"), ("jul", "juil", "lugl"), ("aug", "aout", "agost"),
     ("sep", "embr"), ("oct", "okt", "ottob", "outub"), ("nov",), ("dec", "dez", "embr"),
 )  # fmt: skip
+_ANY_BEGINNING = tuple(sorted({beginning for month in MONTH_BEGINNINGS for beginning in month}))
 _VERBS = {"may", "march", "mar"}
 _MONTH = any_of(MONTHS) + r"(?![a-z])"
 _SOME_MONTH = re.compile(_MONTH)
@@ -118,6 +119,7 @@ _ROMAN_MONTH = re.compile(
     rf"(?<![a-z\d])(?<!\d[.,/-])(\d{{1,2}})(?:\.[ ]?|[/-]|[ ](?=[ivx]{{2}}))({any_of(_ROMAN)})"
     r"(?:\.[ ]?|[/ -])(\d{4})(?![a-z\d])"
 )
+_ROMAN_SIGN = re.compile(r"[ivx](?:\.[ ]?|[/ -])\d{4}")
 _DAY_MONTH = re.compile(
     r"(?<![a-z])(?:on|by|until|till|since|from|birthday|birth|born|dob|date|is|am|vom|zum|ab|bis|den|geboren|geburtstag)"
     r"(?: the|[:.])? ?(?<![a-z])(\d{1,2})([./-])(\d{1,2})(?!\d|[./:,-]\d| ?%)"
@@ -150,7 +152,7 @@ def mentions(text: str) -> tuple[Mention, ...]:
         for m in _HAN.finditer(text):
             year = int(m[1]) if m[1] else None
             found.append(Mention(m.start(), m.end(), "han", (Reading(year, int(m[2]), int(m[3])),)))
-    for m in _ROMAN_MONTH.finditer(text):
+    for m in _ROMAN_MONTH.finditer(text) if _ROMAN_SIGN.search(text) else ():
         found.extend(_mention(m.span(), "roman_month", [Reading(int(m[3]), _ROMAN.index(m[2]) + 1, int(m[1]))]))
     if "month" in text or "monat" in text:
         found.extend(_labelled(text))
@@ -171,7 +173,7 @@ def may_be_in_figures(text: str) -> bool:
 def _around_months(text: str) -> list[tuple[int, int]]:
     """Return the stretches of `text` in which a month's name can make a date, so that the rest is passed over."""
     stretches: list[tuple[int, int]] = []
-    for month in _SOME_MONTH.finditer(text):
+    for month in _SOME_MONTH.finditer(text) if holds_any(text, _ANY_BEGINNING) else ():
         start, end = max(0, month.start() - _REACH), min(len(text), month.end() + _REACH)
         if stretches and start <= stretches[-1][1]:
             start = stretches.pop()[0]

@@ -25,7 +25,6 @@ from polar_bench.matching.parts import (
     spellings,
     starting,
 )
-from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Span
 from polar_bench.matching.text import Text, value_text
 
@@ -124,7 +123,7 @@ class Organisation:
         view = text.bare
         if not self._parts:
             return
-        pattern = compiled(fitted(_pattern(self._shape), view.text))
+        pattern = fitted(_pattern(self._shape), view.text)
         for match in pattern.finditer(marked(view.text, self._parts)):
             start, end = match.span()
             if self._is_one_word and not is_capital(text, view, start) and self._is_just_a_word(text, start):

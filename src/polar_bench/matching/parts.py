@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 
+from polar_bench.matching.patterns import compiled
 from polar_bench.matching.text import Text, View
 
 # Scripts that put no space between words (and Hangul, whose particles cling): no border is asked for beside them
@@ -31,9 +32,14 @@ _WORD = re.compile(rf"{LETTER}(?:[-']?(?:{LETTER}|\d))*|\d+")
 _ASCII_WORD = re.compile(r"[a-z](?:[-']?[a-z\d])*|\d+")
 
 
-def fitted(pattern: str, seen: str) -> str:
-    """Return a pattern as a marked copy of the text `seen` needs it: with shorter borders where that is ASCII."""
-    return pattern.replace(BEFORE, _ASCII_BEFORE).replace(AFTER, _ASCII_AFTER) if seen.isascii() else pattern
+def fitted(pattern: str, seen: str) -> re.Pattern[str]:
+    """Return the pattern for a marked copy of the text `seen`: with shorter borders where that is ASCII."""
+    return _fitted_to_ascii(pattern) if seen.isascii() else compiled(pattern)
+
+
+@lru_cache(maxsize=4096)
+def _fitted_to_ascii(pattern: str) -> re.Pattern[str]:
+    return compiled(pattern.replace(BEFORE, _ASCII_BEFORE).replace(AFTER, _ASCII_AFTER))
 
 
 def starting(marks: str) -> str:

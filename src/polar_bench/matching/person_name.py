@@ -21,6 +21,7 @@ from polar_bench.matching.parts import (
     LETTER,
     MARKS,
     SPACE,
+    fitted,
     is_capital,
     is_tied,
     marked,
@@ -46,23 +47,24 @@ _LAST = _LABEL_LINK.replace("LABEL", r"(?:(?:last|family|sur)[ _-]?name|(?:nach|
 _FIRST = _LABEL_LINK.replace("LABEL", r"(?:(?:first|given|fore)[ _-]?names?|vornamen?|first(?=[\"':]))")
 _CELL = r"(?: {0,20}\| {0,20}|\"[,;] ?\"|</t[dh]>\s?<t[dh]>)"
 
-_WHOLE = re.compile(
+_WHOLE = (
     rf"{starting(MARKS[0])}{BEFORE}(?P<given>{_G})"
     rf"(?P<gap>(?:{_GAP}{_MIDDLE}){{0,4}}(?P<other>[ ._-]{LETTER}{{2,24}}+)?(?:{_GAP}|@)|)(?P<family>{_F})"
     rf"(?P<genitive>s(?= {_PLAIN}))?{AFTER}"
 )
-_INVERTED = re.compile(
+_INVERTED = (
     rf"{starting(MARKS[1])}{BEFORE}(?P<family>{_F})"
     rf"(?P<gap>(?:[ -]{_O}){{0,3}}(?:,{SPACE}?(?:{_TITLE} )?|[ ]{{1,3}}|[-_.](?! )|))"
     rf"(?P<given>{_G}){AFTER}"
 )
 _SIGNS_OF_LABELS = ("name", "last", "first", "|", '"', "</t")
-_LABELLED = re.compile(
-    rf"{starting(MARKS[:2])}{BEFORE}(?:(?P<given>{_G})(?:{_LAST}|{_CELL}){_F}|(?P<family>{_F})(?:{_FIRST}|{_CELL}){_G}){AFTER}"
+_LABELLED = (
+    rf"{starting(MARKS[:2])}{BEFORE}"
+    rf"(?:(?P<given>{_G})(?:{_LAST}|{_CELL}){_F}|(?P<family>{_F})(?:{_FIRST}|{_CELL}){_G}){AFTER}"
 )
-_PART = re.compile(rf"{starting(MARKS[:3])}{BEFORE}(?:(?P<given>{_G})|(?P<family>{_F})|{_O}){AFTER}")
-_SINGLE = re.compile(rf"{starting(MARKS[0])}{BEFORE}(?P<given>{_G}){AFTER}")
-_TITLED = re.compile(rf"{BEFORE}{_TITLE}{SPACE}(?:{_PLAIN}\.{SPACE})?(?P<given>{_G}){AFTER}")
+_PART = rf"{starting(MARKS[:3])}{BEFORE}(?:(?P<given>{_G})|(?P<family>{_F})|{_O}){AFTER}"
+_SINGLE = rf"{starting(MARKS[0])}{BEFORE}(?P<given>{_G}){AFTER}"
+_TITLED = rf"{BEFORE}{_TITLE}{SPACE}(?:{_PLAIN}\.{SPACE})?(?P<given>{_G}){AFTER}"
 
 _MAIL_FOLLOWS = re.compile(r"[\w.+-]{0,24}(?:@| ?[\[({] ?at ?[\])}]| at \w+(?:\.| dot ))")
 _UNSPACED_NAME = re.compile(r"[\u3400-\u9fff\uac00-\ud7a3]{2,4}")
@@ -175,7 +177,7 @@ class PersonName:
                 yield Span(*view.raw_span(start, end), rule)
         inside = iter(sorted(full))
         taken = next(inside, None)
-        for part in _PART.finditer(marks):
+        for part in fitted(_PART, view.text).finditer(marks):
             while taken and taken[1] <= part.start():
                 taken = next(inside, None)
             if taken and taken[0] <= part.start():
@@ -185,15 +187,17 @@ class PersonName:
                 yield Span(*view.raw_span(*part.span()), rule, Grade.PARTIAL)
 
     def _wholes(self, text: Text, marks: str) -> Iterator[tuple[int, int, str]]:
-        for match in _overlapping(_WHOLE, marks):
+        seen = text.bare.text
+        for match in _overlapping(fitted(_WHOLE, seen), marks):
             rule = self._whole_rule(text, marks, match)
             if rule:
                 yield match.start(), match.end("family"), rule
-        for match in _overlapping(_INVERTED, marks):
+        for match in _overlapping(fitted(_INVERTED, seen), marks):
             rule = self._inverted_rule(text, marks, match)
             if rule:
                 yield match.start(), match.end(), rule
-        for match in _LABELLED.finditer(marks) if holds_any(marks, _SIGNS_OF_LABELS) else ():
+        labelled = fitted(_LABELLED, seen).finditer(marks) if holds_any(marks, _SIGNS_OF_LABELS) else ()
+        for match in labelled:
             if self._stands_alone(text, marks, match.start(), match.end()):
                 yield match.start(), match.end(), "labelled_parts"
 
@@ -252,10 +256,10 @@ class PersonName:
         view = text.bare
         full = set()
         if self._name.has_title:
-            for match in _TITLED.finditer(marks):
+            for match in fitted(_TITLED, view.text).finditer(marks):
                 full.add(match.start("given"))
                 yield Span(*view.raw_span(*match.span()), "title")
-        for match in _SINGLE.finditer(marks):
+        for match in fitted(_SINGLE, view.text).finditer(marks):
             start, end = match.span()
             if start in full or not self._stands_alone(text, marks, start, end):
                 continue

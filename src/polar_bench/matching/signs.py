@@ -42,7 +42,7 @@ class Reply:
         self.hints = hints
         self.lowered = raw.lower()
         self.tokens = self.lowered.replace("-", " ").split()
-        self.odd = " ".join(filterfalse(str.isalpha, self.tokens))
+        self.odd = _odd(self.tokens)
         self.backward = self.lowered[::-1]
         self.has_digits = digits_of(raw) != ""
         self.has_odd_capital = encodings.has_odd_capital(raw)
@@ -53,6 +53,11 @@ class Reply:
         if self.lowered.isascii():
             return self.lowered.encode().translate(_ROT13_CODES).decode()
         return self.lowered.translate(ROT13)
+
+
+def _odd(tokens: Iterable[str]) -> str:
+    """Return the tokens that aren't just letters, with a mark behind them or none."""
+    return " ".join([token for token in filterfalse(str.isalpha, tokens) if not token[:-1].isalpha()])
 
 
 def hints_of(values: Iterable[str]) -> Hints:

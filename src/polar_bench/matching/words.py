@@ -136,8 +136,7 @@ def root(word: str) -> str:
     if stem in FUNCTION_WORDS:
         return stem
     stem = NUMBERS.get(stem) or singular(stem) or stem
-    verb = _VERB_IN_ISE.fullmatch(stem)
-    if verb:
+    if "is" in stem and (verb := _VERB_IN_ISE.fullmatch(stem)):
         stem = f"{verb[1]}z{verb[3]}"
     return _AMERICAN.get(stem, stem)
 
