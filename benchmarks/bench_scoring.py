@@ -102,7 +102,7 @@ def by_paper(sample: Sample, turns: list[Turn]) -> object:
 def print_rates(trials: Trials) -> None:
     of = caches()
     # Texts that come again are kept; a warm round has to look in new ones
-    of_texts = [each for each in of[False] if each in (replies.kept_text, replies.kept_undone)]
+    of_texts = [each for each in of[False] if each in (replies.kept_text, replies.kept_turns, replies.kept_undone)]
 
     def forget(kept: list[functools._lru_cache_wrapper[object]]) -> None:
         for each in kept:

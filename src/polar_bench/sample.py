@@ -153,7 +153,7 @@ class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     def with_role(self, role: Role) -> tuple[Attribute, ...]:
         """Return the attributes that have `role`, in the sample's order."""
-        return tuple(attribute for attribute in self.attributes if attribute.role is role)
+        return tuple([attribute for attribute in self.attributes if attribute.role is role])
 
 
 class TrustedBrief(msgspec.Struct, frozen=True):

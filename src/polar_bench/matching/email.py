@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from polar_bench.matching.characters import runs_of
 from polar_bench.matching.patterns import compiled
 from polar_bench.matching.span import Grade, Span
 from polar_bench.matching.text import Text, value_text
@@ -73,8 +74,7 @@ class Email:
     def __init__(self, address: str) -> None:
         self._address = address
         self._local = address.partition("@")[0] if "@" in address else ""
-        self._needle = max(_PIECES.findall(self._local or address), key=len, default="")
-        self._is_even = _EVEN.fullmatch(address) is not None
+        self._needle = max(runs_of(self._local or address), key=len, default="")
 
     def may_stand_in(self, text: Text) -> bool:
         """Tell, fast, whether it pays to look."""
@@ -83,7 +83,8 @@ class Email:
     def find(self, text: Text) -> Iterator[Span]:
         """Yield every place of the address (full) and of its local part alone (partial)."""
         if self._needle:
-            places = self._places(text.plain.text) if self._is_even else self._by_pattern(text.plain.text)
+            is_even = _EVEN.fullmatch(self._address) is not None
+            places = self._places(text.plain.text) if is_even else self._by_pattern(text.plain.text)
             yield from self._found(text, places)
 
     def find_by_pattern(self, text: Text) -> Iterator[Span]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from polar_bench.matching import numbers
-from polar_bench.matching.characters import alnum_of, places_of_alnum
+from polar_bench.matching.characters import alnum_of, digits_of, places_of_alnum
 from polar_bench.matching.counting import counts
 from polar_bench.matching.last_characters import may_say_last, said_to_be_last, starred
 from polar_bench.matching.lazy import lazy
@@ -50,9 +50,7 @@ _DIGIT_AFTER_SPACE = re.compile(r" \d")
 
 def read(value: str) -> Grammar:
     """Return the grammar of an identifier ("LEG-62992380", "zt_8kd41-pwq66-mrv", "10.3.4.5"); any string will do."""
-    text = " ".join(value_text(value[:200]).plain.text.split())
-    groups = _GROUP.findall(text)
-    return _Identifier(text, groups) if groups else _Identifier("", [])
+    return _Identifier(" ".join(value_text(value[:200]).plain.text.split()))
 
 
 _BETWEEN_DIGITS = r"[ .-]?"
@@ -86,15 +84,22 @@ class _Stream:
 
 
 class _Identifier:
-    def __init__(self, text: str, groups: list[str]) -> None:
+    def __init__(self, text: str) -> None:
         self._text = text
-        self._groups = groups
-        self._whole = "".join(groups)
-        self._is_address = bool(_ADDRESS.fullmatch(text))
-        self._dotted = text.partition("/")[0].split(".")
-        self._digits = "".join(filter(str.isdigit, self._dotted if self._is_address else groups))
-        self._has_marks = text != self._whole
-        self._is_digits = self._whole.isdigit()
+        self._is_address = "." in text and _ADDRESS.fullmatch(text) is not None
+        self._digits = digits_of(text.partition("/")[0] if self._is_address else text)
+
+    @lazy
+    def _groups(self) -> list[str]:
+        return _GROUP.findall(self._text)
+
+    @lazy
+    def _whole(self) -> str:
+        return "".join(self._groups)
+
+    @lazy
+    def _is_digits(self) -> bool:
+        return self._whole.isdigit()
 
     @lazy
     def _between(self) -> str:
@@ -181,7 +186,7 @@ class _Identifier:
 
     def _addresses(self, text: Text) -> Iterator[Span]:
         view = text.plain
-        dotted = r"(?:\.|\[\.\]|\(\.\)|[ ](?:dot|punkt|point)[ ])".join(self._dotted)
+        dotted = r"(?:\.|\[\.\]|\(\.\)|[ ](?:dot|punkt|point)[ ])".join(self._text.partition("/")[0].split("."))
         for hit in compiled(rf"(?<!\d){dotted}(?!\d)").finditer(view.text):
             if span := self._span(text, hit.start(), hit.end(), "digits"):
                 yield span
@@ -218,7 +223,7 @@ class _Identifier:
             return False
         if ANY_BEFORE.search(before[-6:]) or ANY_AFTER.match(text, end) or counts(text, end):
             return False
-        return (self._has_marks and self._is_digits) or not _DATE.fullmatch(written.strip())
+        return (self._text != self._whole and self._is_digits) or not _DATE.fullmatch(written.strip())
 
     def _is_in_one_piece(self, written: str) -> bool:
         """Tell whether the digits within each of the value's own groups are joined by one kind of separator.

@@ -27,6 +27,8 @@ def read_text(raw: str) -> Text:
 
 NOTHING = Text("")
 kept_text = lru_cache(maxsize=256)(Text)
+kept_turns = lru_cache(maxsize=16)(lambda said: Joined([read_text(each) for each in said]))
+"""All turns of the attacker as one text: a script comes again for other models and in further rounds."""
 kept_undone = lru_cache(maxsize=256)(Disguised)
 _NOTHING_HIDDEN = Disguised("")
 
@@ -62,7 +64,7 @@ class Reply:
     @property
     def turns_before(self) -> Joined:
         """All that the attacker said up to here, to see fast what doesn't stand in it."""
-        return Joined([read_text(each) for each in self._said])
+        return kept_turns(self._said)
 
     @lazy
     def said_before(self) -> Text:
