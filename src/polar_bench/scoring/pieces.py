@@ -50,7 +50,10 @@ def completed_in_digits(value: str, together: Joined) -> int | None:
 
     This alone can be where, to its grammar, all replies together hold nothing of the value.
     """
-    digits, figures = _digits_of(value), together.figures
+    figures = together.figures
+    if len(figures) < _FEWEST_DIGITS:
+        return None
+    digits = _digits_of(value)
     if len(digits) < _FEWEST_DIGITS or not _may_be_spread(digits, figures):
         return None
     return _by_digits(digits, [reply.once(_runs) for reply in together.texts])
