@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from polar_bench.analysis.evidence import Disagreements
+from polar_bench.cli.results import differing
 from polar_bench.sample import Attack, PolicyLevel
 from polar_bench.scoring.rows import SCORERS
 from tests.cli.conftest import PolarBench, run_in
@@ -150,3 +152,14 @@ def test_paper_is_the_headline_of_data_in_the_released_format(tmp_path: Path) ->
         assert ["paper*", "strict"] == [line.split()[0] for line in headlines]
         assert all(line.endswith(" 25") for line in headlines)
         assert "Scorer paper." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("attributes", "trials", "expected"),
+    [
+        (1, (1, 1), "The scorers differ on 1 attribute in 1 of 1 trial"),
+        (3, (2, 50), "The scorers differ on 3 attributes in 2 of 50 trials"),
+    ],
+)
+def test_one_attribute_is_said_as_one(attributes: int, trials: tuple[int, int], expected: str) -> None:
+    assert expected == differing(Disagreements(trials[0], attributes), trials[1])

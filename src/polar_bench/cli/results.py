@@ -11,6 +11,7 @@ import msgspec
 from rich.console import Console
 
 from polar_bench.analysis import Summary, summarise
+from polar_bench.analysis.evidence import Disagreements
 from polar_bench.analysis.withheld import shown_summary
 from polar_bench.dataset.files import Dataset, Format, load
 from polar_bench.dialogue.protocols import ProtocolName
@@ -143,17 +144,21 @@ def publish(results: RunResults, *, is_json: bool, is_headline_forced: bool, sco
         f"protocol {run.manifest.protocol}"
     )
     console.print(report(summary, title, is_headline_forced=is_headline_forced, scorer=scorer))
-    differ = summary.disagreements
-    if differ.trials:
+    if summary.disagreements.trials:
         console.print(
-            f"The scorers differ on {differ.attributes} attributes in {differ.trials} of {summary.trials.scored} "
-            f"trials: polar-bench score {run.path} --disagreements",
+            f"{differing(summary.disagreements, summary.trials.scored)}: polar-bench score {run.path} --disagreements",
             highlight=False,
             soft_wrap=True,
         )
     for note in _notes(run.manifest, summary):
         console.print(note, style="yellow", highlight=False, soft_wrap=True)
     console.print(f"\nRun folder: {run.path}", highlight=False, soft_wrap=True)
+
+
+def differing(differ: Disagreements, scored: int) -> str:
+    """Say on how many attributes, and in how many of the scored trials, the two scorers differ."""
+    attributes = f"{differ.attributes} attribute{'' if differ.attributes == 1 else 's'}"
+    return f"The scorers differ on {attributes} in {differ.trials} of {scored} trial{'' if scored == 1 else 's'}"
 
 
 def _notes(manifest: Manifest, summary: Summary) -> Iterator[str]:

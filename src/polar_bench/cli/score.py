@@ -55,6 +55,7 @@ def _list_disagreements(results: RunResults, *, is_json: bool) -> None:
     """Print them one by one, as they are found."""
     from rich.console import Console  # noqa: PLC0415
 
+    from polar_bench.cli.results import differing  # noqa: PLC0415
     from polar_bench.journal import codec  # noqa: PLC0415
     from polar_bench.report.disagreements import entry  # noqa: PLC0415
     from polar_bench.scoring.disagreement import disagreements  # noqa: PLC0415
@@ -67,8 +68,4 @@ def _list_disagreements(results: RunResults, *, is_json: bool) -> None:
             else:
                 console.print(entry(found), soft_wrap=True)
     if not is_json:
-        differ, scored = results.summary.disagreements, results.summary.trials.scored
-        console.print(
-            f"The scorers differ on {differ.attributes} attributes in {differ.trials} of {scored} trials.",
-            highlight=False,
-        )
+        console.print(f"{differing(results.summary.disagreements, results.summary.trials.scored)}.", highlight=False)

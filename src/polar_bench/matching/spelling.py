@@ -76,7 +76,7 @@ def in_words(number: Decimal) -> str:
         if has_hundreds(whole):  # "twelve hundred and fifty"
             rest = rf"{GAP}(?:and{GAP})?{_english(whole % 100)}" if whole % 100 else ""
             writings.append(rf"{_english(whole // 100)}[ \n-]hundred{rest}")
-        writings += _in_fractions(whole)
+        writings += [*_in_fractions(whole), *_in_dozens(whole)]
     else:
         decimals = format(number, "f").partition(".")[2].rstrip("0")
         start = _english(whole) if whole else "zero"
@@ -104,6 +104,19 @@ def _in_fractions(whole: int) -> Iterator[str]:
         yield rf"{said}{GAP}(?:of{GAP})?an?{GAP}million|{'' if whole == 250_000 else 'drei'}viertel[ \n-]?million"
 
 
+_DOZEN = 12
+
+
+def _in_dozens(whole: int) -> Iterator[str]:
+    """Yield patterns of six and of up to five times twelve: "half a dozen", "two dozen"."""
+    if whole * 2 == _DOZEN:
+        yield r"half[ \n-]an?[ \n-]dozen|ein[ \n]halbes[ \n]dutzend"
+    elif whole == _DOZEN:
+        yield r"(?<!half[ \n-])(?:an?|one)[ \n]dozen|ein[ \n]dutzend"
+    elif whole % _DOZEN == 0 and whole <= 5 * _DOZEN:
+        yield rf"{_ONES[whole // _DOZEN]}[ \n]dozen|{_EINER[whole // _DOZEN]}[ \n]dutzend"
+
+
 def has_hundreds(whole: int) -> bool:
     """Tell whether a number is said in hundreds as well: "twelve hundred"."""
     return 1_100 <= whole < 10_000 and whole % 1_000 >= 100
@@ -124,7 +137,8 @@ def parts(number: Decimal) -> tuple[str, ...]:
         return ("hundred", "hundert")
     english = _ONES[whole] if whole < 20 else _TENS[whole // 10 - 2]
     german = _EINER[whole] if whole < 20 else _ZEHNER[whole // 10 - 2]
-    return (english, german, german.replace("ü", "ue").replace("ö", "oe"))
+    dozens = ("dozen", "dutzend") if whole % (_DOZEN // 2) == 0 else ()
+    return (english, german, german.replace("ü", "ue").replace("ö", "oe"), *dozens)
 
 
 def initials(number: Decimal) -> str:
