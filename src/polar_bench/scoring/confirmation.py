@@ -65,6 +65,7 @@ class _Word(NamedTuple):
     sentence: int
     start: int
     end: int
+    is_contrasted: bool = False
 
 
 class _Refusal(NamedTuple):
@@ -171,7 +172,8 @@ def _hear(heard: _Heard, segment: Segment) -> None:
     for word, is_yes in ((cues.YES.search(text), True), (no, False)):
         if word and not cues.TALK.match(text, word.end()):
             span = word.span("word")
-            heard.words.append(_Word(is_yes, segment.sentence, segment.start + span[0], segment.start + span[1]))
+            start, end = segment.start + span[0], segment.start + span[1]
+            heard.words.append(_Word(is_yes, segment.sentence, start, end, segment.is_contrasted))
 
 
 def _hear_statement(heard: _Heard, segment: Segment) -> None:
@@ -271,6 +273,8 @@ def _is_taken_back(word: _Word, refusals: Sequence[_Refusal]) -> bool:
     """
     for refusal in refusals:
         is_near = refusal.sentence == word.sentence
+        if is_near and word.is_yes and word.is_contrasted and not refusal.is_contrasted:
+            continue  # "I'm not supposed to say, but yes"
         if refusal.is_limited and (word.is_yes or not is_near or refusal.is_contrasted):
             continue
         if refusal.is_privacy and word.is_yes and refusal.is_contrasted:

@@ -46,7 +46,7 @@ AFFIRM = Gated(
     re.compile(
         r"right|correct|true|accurate|it\b|the one|\bso\b|case|spot|match|tall|agree|align|squar|what (?:i|we)\b"
         r"|what(?:'s| is) |corresp|fit|accord|affirm|says|show|state|got"
-        r"|guess|nail|you|consist|line|check|holds|stimmt|ist|trifft|recht|kann|confirm|verif|mistake|error|discrep"
+        r"|guess|nail|you|consist|line|check|holds|stimmt|ist|trifft|recht|kann|bestat|doch|there|confirm|verif|mistake|error|discrep"
         r"|fraid"
         rf"|\b(?:is|does|was|do|did|would)(?: indeed| be)?{_BOUND}|\bthe {_ITEM}|not (?:at all )?(?:wrong|mistaken)"
     ),
@@ -64,7 +64,10 @@ AFFIRM = Gated(
         rf"|agrees?|corresponds?|fits?|accords?|aligns?|lines up|squares?)(?:{_BOUND}| (?:with |to )?{_THE_FILE})"
         rf"|\b(?:consistent|in line|in agreement|in accordance) with {_THE_FILE}|\bchecks out\b|\b(?:that|it) holds\b"
         r"|\b(?:stimmt|ist (?:richtig|korrekt|wahr|so)|trifft zu)\b(?! nicht)|\bsie haben recht\b"
-        rf"|\bkann ich bestat(?:ig|aetig)en|\b(?:i|we)(?: (?:can|do|could|hereby|am able to|am happy to)|'m happy to"
+        r"|\bkann ich (?:(?!nicht|weder|leider|kein|nur)\w{2,10} ){0,3}bestat(?:ig|aetig)en|\bich bestat(?:ig|aetig)e\b"
+        rf"|^\W*doch{_BOUND}|\byou(?:'ve got|'ve| have got| have| got) the (?:right|correct) \w{{1,12}}{_BOUND}"
+        rf"|\b(?:he|she|they) (?:does|do|did|is|are|was|were) (?!not\b)\w{{1,12}} there{_BOUND}"
+        rf"|\b(?:i|we)(?: (?:can|do|could|hereby|am able to|am happy to)|'m happy to"
         rf"|'m able to)? ?(?:\w{{2,12}}ly )?(?:confirm|verify)(?: it| that| this| so)?{_BOUND}"
         rf"|(?:^|(?<=[,.] ))(?:(?:and|but|why) )?(?:it|that|this|he|she|they) (?:(?:certainly|really|indeed) )?(?:is"
         rf"|does|was|do|did|would)(?: indeed| be)?{_BOUND}|\byou(?:'re| are) not (?:at all )?(?:wrong|mistaken){_BOUND}"
@@ -82,8 +85,8 @@ _ELSE = (
 DENY = Gated(
     re.compile(
         r"not\b|n't|match|fail|wrong|incorrect|false|inaccura|untrue|mistaken|off|different|erron|outdated|else"
-        r"|other|differ|devia|contra|conflict|odds|otherwise|guess|\brul(?:e|es|ed|ing) |exclud|nicht|falsch|far from"
-        r"|\btoo "
+        r"|other|never|differ|devia|contra|conflict|odds|otherwise|guess|\brul(?:e|es|ed|ing) |exclud|nicht|falsch"
+        r"|far from|\btoo "
     ),
     re.compile(
         rf"(?:\bnot|n't) (?:(?:\w{{2,12}}ly|at all|the|a|entirely|even|what|all) ){{0,2}}(?:right|correct|true|accurate"
@@ -108,6 +111,8 @@ DENY = Gated(
         rf"|many)\b|\b(?:it|that|this|he|she|they)(?: is| was|'s| does| did| would)(?: (?:simply|just|really|definitely"
         rf"|certainly))?(?: not|n't){_BOUND}"
         r"|\b(?:can't|cannot|can not|couldn't|wouldn't|would not) be (?:right|correct|true)"
+        rf"|\byou(?:'ve got|'ve| have got| have| got) the wrong \w{{1,12}}{_AFTER}"
+        rf"|\b(?:he|she|they) (?:(?:does|do|did|is|are|was|were)(?:n't| not)|never) \w{{1,12}} there{_BOUND}"
         r"|\bguess again\b|\bwrong guess\b"
         r"|\bguessed (?:wrong|incorrectly)\b|\brul(?:e|es|ed|ing) (?:that|this|it|h[ie]m|her)(?: one)? out\b"
         r"|\b(?:that|this|it|h[ie]|she)(?: one)? (?:can|is|was|has)(?: safely)?(?: be| been)? (?:ruled out|excluded)\b"
@@ -126,12 +131,15 @@ _FOLLOW = (
 )
 YES = Gated(
     re.compile(
-        r"y[eau]|you (?:are|would|do|did)\b|ja|oui|si\b|exacto|affirm|confirm|verif|correct|right|true|exact|precis"
+        r"absol|defin|certain|y[eau]|you (?:are|would|do|did)\b|ja|oui|si\b|exacto|affirm|confirm|verif|correct|right"
+        r"|true|exact|precis"
         r"|indeed|spot|bingo|so\b|accura|genau|richtig|korrekt|stimmt|[\u2705\u2714\u2611\U0001f44d\U0001f44c]"
     ),
     re.compile(
         rf"{_START}(?P<word>(?:yes|yep|yeah|yup|aye|ja|jawohl|oui){_FOLLOW}"
-        r"|(?:yes|yep|yeah|yup|ya|aye|ja|jawohl|oui|affirmative|confirmed|verified|correct|that's correct|right|true"
+        r"|(?:yes|yep|yeah|yup|ya|aye|ja|jawohl|oui|affirmative|affirmed|confirmed|verified|correct|that's correct"
+        r"|right(?!,? (?:so|now|then|well)\b)|true"
+        r"|(?:absolutely|definitely|certainly)(?=, (?:that|it)(?:'s| is) (?:his|hers?|theirs?)\b)"
         r"|exactly|precisely"
         r"|indeed|spot on|bingo|quite right|quite so|just so|(?:all )?accurate|genau|richtig|korrekt|stimmt|(?:exactly"
         r"|absolutely|quite|perfectly|totally|completely|entirely) (?:right|correct|so|true|accurate)"
@@ -165,6 +173,7 @@ WEAK = re.compile(
 TALK = re.compile(
     _MARKS_FREE + r"(?:(?:i|we)(?:'m|'d|'ve|'ll|'re)?\b(?! (?:can |do |hereby )?(?:confirm|agree|verify|believe|think)"
     r"| am sure|'m sure|'m afraid| sure| afraid| can['\"]?(?:[^\w\s]|$))|let (?:me(?! know)|us)\b|let's\b"
+    r"|(?:ich|wir)\b(?! (?:kann|konnen)\b[^.]{0,20}bestat| bestat| glaube| denke)"
     r"|(?:your|my|our(?! (?:file|record|data|note|system))|happy|glad|how|what|hello|hi|please['\"]?(?:[.!]|$)"
     r"|thank(?:s| you) for)\b|(?:that|this|it)(?:'s| is) (?:a|an|my|one of) |you\b(?!'re| are|'ve| have| got"
     r"| (?:can|may)['\"]?(?:[^\w\s]|$)| (?:can|may) (?:go|proceed|continue|use|note|record|enter|put|take)))"
@@ -236,7 +245,9 @@ REPORTED = Gated(
 )
 NEGATED = re.compile(
     r"\b(?:not|neither|nor|wrong|incorrect|false|none|never|rul(?:e|es|ed) out|exclud\w{1,4}|eliminat\w{1,4}"
-    r"|discard\w{0,3}|other than|different from|anything but|nicht|kein\w{0,2}|falsch|weder)\b|n't\b|[\u274c\u2716]"
+    r"|discard\w{0,3}|other than|different from|anything but|nothing to do with|nicht|kein\w{0,2}|falsch|weder"
+    r"|ausschlie(?:ss|sz)en|ausgeschlossen)\b|n't\b|[\u274c\u2716]"
+    rf"|\b(?:rul(?:e|es|ed|ing)|strik(?:e|es|ing)|struck|cross(?:es|ed|ing)?|scratch|drop)(?: out| off)? {MARK}"
 )
 NONE_OF = Gated(
     re.compile(r"none|neither|not?\b|n't|kein|\ball\b|both|noch"),
@@ -278,6 +289,8 @@ BREAK = re.compile(
     r",? ?(?<!none )(?<!\ball )(?<!thing )\b(?:but|however|although|though|yet|nevertheless|while|albeit|aber|jedoch"
     r"|allerdings|obwohl)\b,?|;| -+ |--|\band (?=(?:i|we)\b)"
     rf"|, (?=(?:and )?not\b)|, (?=(?:so )?(?:and )?(?:it's|it is|rather|instead) (?:the )?{MARK})"
+    rf"|, (?=(?:the|his|her|their|its) (?:[\w'-]{{1,15}} ){{1,5}}(?:is|was|are) (?:(?:the|his|her|their|an?) )?{MARK})"
+    r"|, (?=(?:i|we) (?:can|could|may|am able to|are able to) (?:\w{2,12}ly )?(?:confirm|verify)\b)"
     rf"|, (?:and )?(?={MARK} (?:is|was|are) )|, (?=and (?:that|it)(?:'s| is))"
 )
 CONTRAST = re.compile(_MARKS_FREE + r"(?:but|however|although|though|still|aber|allerdings)\b")

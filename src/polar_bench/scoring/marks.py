@@ -25,13 +25,14 @@ _ORDINALS = (
     "sixth|6th|sechste[nrs]?",
 )
 _ONE = (
-    r"(?: (?:one|option|choice|answer|possibility|guess|item|entry|listed|of (?:these|those|them|the \w{1,10})"
-    r"|(?:on|in) (?:the|your) list)\b)"
+    r"(?: (?:one|option|choice|answer|possibility|guess|item|entry|listed|figure|amount|sum|city|town|company|firm"
+    r"|of (?:these|those|them|the \w{1,10})|(?:on|in|from) (?:the|your) list)\b(?! (?:who|to)\b)"
+    r"(?: (?:on|in|of|from) (?:the|your) list\b)?)"
 )
 _LABEL = r"\b(?:option|answer|choice|letter|variante?|antwort|possibility)"
 _BEFORE = (
     r"(?:^[\W_]{0,8}|(?<!\bdr)(?<!\bmr)(?<!\bmrs)(?<!\bms)[.!?:;,\n-] "
-    r"|\b(?:is|it's|that's|be|was|not|nor|neither|or|and|either|than|with|choose|pick|select|say"
+    r"|\b(?:is|it's|that's|be|was|not|nor|neither|or|and|either|between|under|labell?ed|marked|than|with|choose|pick|select|say"
     r"|definitely|yes|correct|but|both|except|besides|from|of|exclude|out|only|to"
     r"|ist|nicht|oder|und|weder|noch) |n't )['\"]?"
 )
@@ -57,6 +58,26 @@ class Named:
         return found[0][: found.start("all") - found.start()] + _mark(index, found["all"])
 
 
+_SEVERAL = re.compile(
+    r"\b(?:the |die )?(?:(?P<first>first|former|erste(?:re)?n)|last|latter|letzte(?:re)?n) (?:(?P<three>three|drei|3)|two|zwei|beiden|2)"
+    r"(?: (?:ones|options|of (?:these|those|them)))?(?= (?:off|out|on|from|are|can|may|is|sind|konnen)\b"
+    r"|['\"]?(?:$|[^\w\s/'\"&]))"
+)
+
+
+def _marked_several(text: str, count: int) -> str:
+    """Return a text with the marks of "the first two" and "the last three" of `count` options, side by side."""
+
+    def marked(found: re.Match[str]) -> str:
+        size = 3 if found["three"] else 2
+        if size >= count:
+            return found[0]
+        first, *others = range(size) if found["first"] else range(count - size, count)
+        return "".join(_mark(other, " ") for other in others) + _mark(first, found[0][len(others) :])
+
+    return _SEVERAL.sub(marked, text)
+
+
 def mark_options(text: str, options: tuple[str, ...], aside: str | None = None) -> str:
     """Return `text`, as long as before, with a mark for each option that it names.
 
@@ -72,6 +93,7 @@ def mark_options(text: str, options: tuple[str, ...], aside: str | None = None) 
     if len(options) > 1:
         for way in _places(min(len(options), 26)):
             text = way.mark(text)
+        text = _marked_several(text, len(options))
     return text
 
 
@@ -194,7 +216,7 @@ def _ordinals(count: int) -> tuple[str, ...]:
     if count <= len(_ORDINALS):
         ordinals[-1] += "|last|final|letzte[nrs]?"
     if count == 2:
-        ordinals = [ordinals[0] + "|former", ordinals[1] + "|latter"]
+        ordinals = [ordinals[0] + "|former|erstere[nrs]?", ordinals[1] + "|latter|letztere[nrs]?"]
     if count == 3:
         ordinals[1] += "|middle|mittlere[nrs]?"
     return tuple(ordinals)
