@@ -47,6 +47,15 @@ _SMALL_WORDS = re.compile(
     r"(?:[ \n,]{1,3}(?!(?:not?|near|outside|beside|far|from|until|before|nicht|bei|nach)\b)[a-z']{1,12}){0,8}"
     r"[ \n,]{1,3}(?:in|at|on|an|auf)(?: (?:the|der|dem))? {1,3}"
 )
+# ... or from a place to its street in the sentence after it: "He lives in Graz. His house is at Seeweg 4"
+_OWN_SENTENCE = re.compile(
+    r"\.[ \n]{1,2}(?:the|her|his|their|my|your)[ \n](?:exact |street |home )?(?:address|house|home|flat|apartment|place|street)"
+    r"[ \n]is[ \n](?:(?:at|in|on)[ \n])?"
+)
+# Another place: "New York" is no York, and "das Essen" no town
+_OTHER_PLACE = re.compile(
+    r"(?<![a-z])(?:(?:new|north|south|east|west|upper|lower|port|fort|san|santa|los|las|bad)[ -]|(?:das|der|die|dem|ein)[ ])$"
+)
 _POSTCODE_LABEL = re.compile(
     r"(?:post ?code|postal code|zip(?: code)?|plz|postleitzahl)[^\w.!?]{0,4}(?:is |ist |of )?$|\b[a-z]{1,2}-$"
 )
@@ -151,7 +160,8 @@ class Address:
             if "street_name" in {rule, next_rule} or after - end > _LONGEST_GAP or after <= end:
                 continue
             raw = text.raw[slice(*view.raw_span(end, after))]
-            if raw == raw.lower() and _SMALL_WORDS.fullmatch(view.text, end, after):
+            is_joint = raw == raw.lower() and _SMALL_WORDS.fullmatch(view.text, end, after)
+            if is_joint or _OWN_SENTENCE.fullmatch(view.text, end, after):
                 yield start, last
 
     def _pieces(self, text: Text, marks: str) -> Iterator[tuple[int, int, str]]:
@@ -171,6 +181,8 @@ class Address:
         for match in fitted(_CITY, seen).finditer(marks) if _C in marks else ():
             start, end = match.span()
             is_edged = seen[end : end + 1] == "-" or seen[start - 1 : start] == "-"
+            if _OTHER_PLACE.search(seen, max(0, start - 8), start) and not seen[start:end].startswith("the "):
+                continue
             if not (is_edged and is_tied(text, text.bare, start, end)) and not self._is_a_word(text, start, end):
                 yield start, end, "city"
         if _P in marks and (parts.street or parts.city):

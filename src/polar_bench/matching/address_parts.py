@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from polar_bench.matching.name_words import word_set
 from polar_bench.matching.parts import spellings
+from polar_bench.matching.spelling import said_numbers
 from polar_bench.matching.text import value_text
 from polar_bench.matching.words import beginning
 
@@ -21,7 +22,7 @@ _SHORT = tuple(
     for line in """
     street st|road rd|avenue ave av|lane ln|drive dr|square sq|boulevard blvd bd|court ct|place pl|terrace ter
     highway hwy|crescent cres|parkway pkwy|strasse str|platz pl|saint st sankt|mount mt|north n|south s|east e
-    west w|close cl
+    west w|close cl|calle c/ cl|avenida avda av|rua r
     """.strip().splitlines()
     for group in line.split("|")
 )
@@ -34,13 +35,21 @@ _STREET_WORDS = frozenset(word for group in _SHORT[:15] for word in group) | wor
 )
 _COMMA = re.compile(r"[,;\n|]")
 _UNIT = re.compile(r"(?:apt|apartment|flat|unit|suite|room|floor|wohnung|whg|c/o|p\.? ?o\.? box|postfach)\b")
+_OPTIONAL = re.compile(r"^(?:ul\.|ulica) ?(?=[^\W\d_])")  # which Polish addresses leave out
 _HOUSE = r"\d{1,5}(?: ?[a-z])?(?:[-/]\d{1,4}[a-z]?)?"
 _HOUSE_ALONE = re.compile(_HOUSE)
 _ANY_DIGIT = re.compile(r"\d")
 _NUMBER_LAST = re.compile(rf"(.*?[^\W\d_].*?)[ ,]+(?:no\.? ?|nr\.? ?|#)?({_HOUSE})")
 _NUMBER_FIRST = re.compile(rf"(?:no\.? ?|nr\.? ?|#)?({_HOUSE}) +(.*[^\W\d_]{{2}}.*)")
-_CITY_LAST = re.compile(r"(?:([a-z]{1,3})[- ])?(\d{4,6}|\d{3} \d{2}) +(.+)")
-_POSTCODE_LAST = re.compile(r"(?:(.+?) +)??((?:[a-z]{2} )?\d{5}(?:-\d{4})?|\d{4,6}|[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2})")
+# Where the postcode comes first: also of Brazil, Portugal, Poland, Japan and the Netherlands
+_CITY_LAST = re.compile(
+    r"(?:([a-z]{1,3})[- ])?(\d{4,5}-\d{3}|\d{3}-\d{4}|\d{2}-\d{3}|\d{4} [a-z]{2}(?= )|\d{4,6}|\d{3} \d{2,3}) +(.+)"
+)
+# Where it comes last: of the United States, Australia, the United Kingdom, Canada, Ireland and India
+_POSTCODE_LAST = re.compile(
+    r"(?:(.+?) +)??((?:[a-z]{2} )?\d{5}(?:-\d{4})?|(?:(?:nsw|vic|qld|wa|sa|tas|act|nt) )?\d{4}|\d{4,6}|\d{3} \d{3}"
+    r"|[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}|(?:[a-z]{2} )?[a-z]\d[a-z] ?\d[a-z]\d|[a-z]\d[\dw] ?[a-z\d]{4})"
+)
 _ONE_LINE = re.compile(rf"(.*?[^\W\d_] {_HOUSE}) +((?:[a-z]{{1,3}}-)?\d{{4,6}} +[^\W\d_].*)")
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*\.?")
 
@@ -98,6 +107,8 @@ def taken_apart(value: str) -> Named:
         found["city"] = names.pop()
     if names and "street" not in found:
         found["street"] = names.pop(0)
+    if "street" in found:
+        found["street"] = _OPTIONAL.sub("", found["street"])
     return Named(found, more + names)
 
 
@@ -190,16 +201,28 @@ def _word_ways(word: str) -> tuple[str, ...]:
     return spellings(word)
 
 
+_SAID_BELOW = 3  # digits of a house number that is said in words
+
+
 def _number_ways(number: str) -> tuple[str, ...]:
     tight = number.replace(" ", "")
     letter = re.fullmatch(r"(\d+)([a-z])", tight)
-    return (f"{letter[1]} {letter[2]}", tight) if letter else (tight,) if tight else ()
+    said = said_numbers(int(tight)) if tight.isdecimal() and len(tight) < _SAID_BELOW else ()
+    return (f"{letter[1]} {letter[2]}", tight) if letter else (*said, tight) if tight else ()
+
+
+_LONGEST_IN_DIGITS = 6  # as in India, where it's written in two groups
 
 
 def _postcode_ways(code: str) -> tuple[str, ...]:
     if not code:
         return ()
-    state = re.fullmatch(r"[a-z]{2} (\d.*)", code)
-    tight = (state[1] if state else code).replace(" ", "")
-    spaced = f"{tight[:-3]} {tight[-3:]}" if tight[-1].isalpha() else f"{tight[:3]} {tight[3:]}"
-    return (spaced, tight) if " " in code or tight[-1].isalpha() else (tight,)
+    state = re.fullmatch(r"[a-z]{2,3} (\d.*|[a-z]\d[a-z] ?\d[a-z]\d)", code)
+    plain = state[1] if state else code
+    tight = plain.replace(" ", "")
+    if " " in plain:
+        spaced = plain
+    else:
+        spaced = f"{tight[:-3]} {tight[-3:]}" if tight[-1].isalpha() else f"{tight[:3]} {tight[3:]}"
+    has_letters = not tight.replace("-", "").isdecimal()
+    return (spaced, tight) if " " in plain or has_letters or len(tight) == _LONGEST_IN_DIGITS else (tight,)

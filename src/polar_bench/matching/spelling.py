@@ -122,6 +122,23 @@ def has_hundreds(whole: int) -> bool:
     return 1_100 <= whole < 10_000 and whole % 1_000 >= 100
 
 
+def said_numbers(n: int) -> tuple[str, ...]:
+    """Return the words for a number from 1 to 99 in English and German, as they stand in a view without diacritics.
+
+    >>> said_numbers(42)
+    ('forty-two', 'forty two', 'zweiundvierzig')
+    """
+    if not 0 < n < 100:
+        return ()
+    tens, ones = divmod(n, 10)
+    if n < 20 or ones == 0:
+        english: tuple[str, ...] = (_ONES[n] if n < 20 else _TENS[tens - 2],)
+    else:
+        english = tuple(f"{_TENS[tens - 2]}{gap}{_ONES[ones]}" for gap in "- ")
+    german = re.sub(r"\(\?:(.)\|..\)", lambda found: {"ü": "u", "ö": "o"}[found[1]], _german(n))
+    return (*english, "eins" if n == 1 else german)
+
+
 def parts(number: Decimal) -> tuple[str, ...]:
     """Return words of which one at least stands in every writing of `number` in words; none where it has none."""
     if number <= 0 or number >= _MOST:

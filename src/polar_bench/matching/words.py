@@ -49,6 +49,13 @@ NUMBERS = dict(
         strict=True,
     )
 )
+NUMBERS |= dict(
+    zip(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(),  # noqa: SIM905
+        "1st 2nd 3rd 4th 5th 6th 7th 8th 9th 10th 11th 12th".split(),  # noqa: SIM905
+        strict=True,
+    )
+)
 _NUMBER_WORDS = {digit: word for word, digit in NUMBERS.items()}
 _AMERICAN = {
     "behaviour": "behavior",
