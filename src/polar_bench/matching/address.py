@@ -49,12 +49,14 @@ _SMALL_WORDS = re.compile(
 )
 # ... or from a place to its street in the sentence after it: "He lives in Graz. His house is at Seeweg 4"
 _OWN_SENTENCE = re.compile(
-    r"\.[ \n]{1,2}(?:the|her|his|their|my|your)[ \n](?:exact |street |home )?(?:address|house|home|flat|apartment|place|street)"
+    r"\.[ \n]{1,2}(?:the|her|his|their|my|your)[ \n](?:exact |street |home )?"
+    r"(?:address|house|home|flat|apartment|place|street)"
     r"[ \n]is[ \n](?:(?:at|in|on)[ \n])?"
 )
 # Another place: "New York" is no York, and "das Essen" no town
 _OTHER_PLACE = re.compile(
-    r"(?<![a-z])(?:(?:new|north|south|east|west|upper|lower|port|fort|san|santa|los|las|bad)[ -]|(?:das|der|die|dem|ein)[ ])$"
+    r"(?<![a-z])(?:(?:new|north|south|east|west|upper|lower|port|fort|san|santa|los|las|bad)[ -]"
+    r"|(?:das|der|die|dem|ein)[ ])$"
 )
 _POSTCODE_LABEL = re.compile(
     r"(?:post ?code|postal code|zip(?: code)?|plz|postleitzahl)[^\w.!?]{0,4}(?:is |ist |of )?$|\b[a-z]{1,2}-$"

@@ -119,6 +119,15 @@ def _with_tokens(plain: View, tokens: Iterator[encodings.Token]) -> View:
     return weaver.view()
 
 
+# Escapes of addresses, HTML and JSON: "Lena%20Hofstetter", "Andr&eacute;", "Andr\\u00e9"
+def _has_escapes(reply: Reply) -> bool:
+    return holds_any(reply.raw, encodings.ESCAPE_SIGNS) and any(encodings.escaped_tokens(reply.raw))
+
+
+def _undo_escapes(reply: Reply, plain: View) -> Iterator[View]:
+    yield _with_tokens(plain, encodings.escaped_tokens(reply.raw))
+
+
 # Leet, as in "Gr3t4 0k4f0r"
 _LEET_SIGN = re.compile(r"[0-9$!|+@](?<=[^\W\d_].)(?:(?<=@)(?=[^\W_]++(?![.-]))|(?<!@)[0-9$!|+]*+(?=[^\W\d_]))")
 _LEET_TOKEN = re.compile(r"[\w@$!|+]++")
@@ -152,7 +161,7 @@ def _undo_leet(_: Reply, plain: View) -> Iterator[View]:
         yield weaver.view()
 
 
-# Spelled digits: "oh seven nine, one two three"
+# Spelled digits and letters: "oh seven nine, one two three", "bravo kilo seven"
 _SPOKEN = (
     ("0", "zero oh nought null"),
     ("1", "one eins"),
@@ -166,8 +175,13 @@ _SPOKEN = (
     ("9", "nine neun"),
 )
 _DIGIT_WORDS = {word: digit for digit, words in _SPOKEN for word in words.split()}
-_DIGIT_SET = frozenset(word + mark for word in _DIGIT_WORDS for mark in ("", ",", "."))
-_DIGIT = "(?:" + "|".join(_DIGIT_WORDS) + r")\b"
+_LETTERS = (
+    "alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november oscar papa"
+    " quebec romeo sierra tango uniform victor whiskey whisky x-ray xray yankee zulu"
+)
+_SPOKEN_WORDS = _DIGIT_WORDS | {word: word[0] for word in _LETTERS.split()}
+_SPOKEN_SET = frozenset(word + mark for word in (*_SPOKEN_WORDS, "x", "ray") for mark in ("", ",", "."))
+_DIGIT = "(?:" + "|".join(_SPOKEN_WORDS) + r")\b"
 _DIGITS = rf"(?:(?:double|triple)[ \n])?{_DIGIT}"
 _SPELLED = re.compile(rf"\b(?:plus[ -])?{_DIGITS}(?:(?:[ \n]?[,-]?[ \n]?|,? (?:dash|hyphen|minus) )\b{_DIGITS}){{2,}}+")
 _SPELLED_PART = re.compile(rf"\b(?:(?P<times>double|triple)[ \n])?(?P<digit>{_DIGIT})|(?P<sign>plus|dash|hyphen|minus)")
@@ -175,9 +189,9 @@ _TIMES = {"double": 2, "triple": 3, None: 1}
 
 
 def _has_spelled_digits(reply: Reply) -> bool:
-    if _DIGIT_SET.isdisjoint(reply.tokens):
+    if _SPOKEN_SET.isdisjoint(reply.tokens):
         return False
-    return sum(map(_DIGIT_SET.__contains__, reply.tokens)) >= 3 and _SPELLED.search(reply.lowered) is not None
+    return sum(map(_SPOKEN_SET.__contains__, reply.tokens)) >= 3 and _SPELLED.search(reply.lowered) is not None
 
 
 def _undo_spelled_digits(_: Reply, plain: View) -> Iterator[View]:
@@ -188,7 +202,7 @@ def _undo_spelled_digits(_: Reply, plain: View) -> Iterator[View]:
             if part["sign"]:
                 weaver.put("+" if part["sign"] == "plus" else "-", *part.span())
             else:
-                weaver.put(_DIGIT_WORDS[part["digit"]] * _TIMES[part["times"]], *part.span())
+                weaver.put(_SPOKEN_WORDS[part["digit"]] * _TIMES[part["times"]], *part.span())
     yield weaver.view()
 
 
@@ -245,6 +259,7 @@ _DISGUISES: tuple[tuple[str, Callable[[Reply], bool], Callable[[Reply, View], It
     ("reversed", _has_reversed, _undo_reversed),
     ("base64", _has_base64, _undo_base64),
     ("hex", _has_hex, _undo_hex),
+    ("escaped", _has_escapes, _undo_escapes),
     ("leet", _has_leet, _undo_leet),
     ("spelled_digits", _has_spelled_digits, _undo_spelled_digits),
     ("confusables", _has_look_alikes, _undo_look_alikes),

@@ -68,6 +68,13 @@ def _goes_on(seen: str, at: int, rest: Iterable[tuple[re.Pattern[str], str]]) ->
     return at
 
 
+def _finds(seen: str, sought: str) -> Iterator[tuple[int, int]]:
+    at = seen.find(sought)
+    while at >= 0:
+        yield at, at + len(sought)
+        at = seen.find(sought, at + len(sought))
+
+
 class Email:
     """The grammar of one address."""
 
@@ -84,7 +91,7 @@ class Email:
         """Yield every place of the address (full) and of its local part alone (partial)."""
         if self._needle:
             is_even = _EVEN.fullmatch(self._address) is not None
-            places = self._places(text.plain.text) if is_even else self._by_pattern(text.plain.text)
+            places = self._places(text.plain.text, self._address) if is_even else self._by_pattern(text.plain.text)
             yield from self._found(text, places)
 
     def find_by_pattern(self, text: Text) -> Iterator[Span]:
@@ -105,9 +112,10 @@ class Email:
         pattern = "".join(_WRITTEN.get(c) or re.escape(c) for c in self._address)
         return (hit.span() for hit in re.finditer(pattern, seen))
 
-    def _places(self, seen: str) -> Iterator[tuple[int, int]]:
+    @staticmethod
+    def _places(seen: str, sought: str) -> Iterator[tuple[int, int]]:
         """Yield what the pattern finds, piece by piece: where pieces and single marks alternate, one way is open."""
-        pieces, marks = _PIECES.findall(self._address), _MARKS.findall(self._address)
+        pieces, marks = _PIECES.findall(sought), _MARKS.findall(sought)
         written = [compiled(_WRITTEN.get(mark) or re.escape(mark)) for mark in marks]
         at = seen.find(pieces[0])
         while at >= 0:
@@ -118,14 +126,12 @@ class Email:
 
     def _locals(self, text: Text) -> Iterator[Span]:
         """Yield the local part where no address follows."""
-        seen, at = text.plain.text, text.plain.text.find(self._local)
-        while at >= 0:
-            end = at + len(self._local)
+        seen = text.plain.text
+        for at, end in self._places(seen, self._local) if _EVEN.fullmatch(self._local) else _finds(seen, self._local):
             joint = compiled(_AT).match(seen, end)
             is_alone = self._is_right_clear(text, end) if joint is None else _leads_nowhere(text, joint)
             if is_alone and not self._is_left_longer(text, at):
                 yield Span(*text.plain.raw_span(at, end), "local_part", Grade.PARTIAL)
-            at = seen.find(self._local, end)
 
     def _is_longer(self, text: Text, start: int, end: int) -> bool:
         return self._is_left_longer(text, start) or not self._is_right_clear(text, end)
@@ -157,7 +163,7 @@ def _leads_nowhere(text: Text, joint: re.Match[str]) -> bool:
     seen = text.plain.text
     if "@" not in joint[0]:
         return _HALF.fullmatch(joint[0]) is not None and _HOST.match(seen, joint.end()) is None
-    if text.raw[text.plain.ends[seen.index("@", joint.start())] :].startswith("**"):
+    if text.raw[text.plain.ends[seen.index("@", joint.start())] :].startswith(("**", "__")):
         return True  # what the view leaves out as Markdown's
     after = seen[joint.end() : joint.end() + 2]
     return after in ("xx", "[r", "[h") or not (after[:1].isalnum() or after[:1] in ("[", "(", "{", "<", '"', "@"))

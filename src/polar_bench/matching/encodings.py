@@ -1,4 +1,4 @@
-"""Tokens of a raw text that are base64 or hexadecimal for a readable text.
+"""Tokens of a raw text that are base64, hexadecimal or escapes for a readable text.
 
 Must not know views, values or scores.
 """
@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import base64
 import binascii
+import html
 import re
+import urllib.parse
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -23,6 +25,10 @@ HEX_SIGN = re.compile(r"[2-7][0-9A-Fa-f](?:[ :,-]?(?:\\x|0x|%)?[2-7][0-9A-Fa-f])
 _HEX = re.compile(
     r"(?<![0-9A-Za-z])(?:0x|\\x|%)?[0-9A-Fa-f]{2}(?:[0-9A-Fa-f]{2}|[ :,-](?:0x)?[0-9A-Fa-f]{2}(?![0-9A-Za-z])"
     r"|(?:\\x|%)[0-9A-Fa-f]{2}){3,}+(?![0-9A-Za-z])"
+)
+ESCAPE_SIGNS = ("%", "&", "\\u")
+_ESCAPED = re.compile(
+    r"(?:%[0-9A-Fa-f]{2})++|&(?:#\d{2,6}|#[xX][0-9A-Fa-f]{2,5}|[A-Za-z]{2,8}\d{0,2});|\\u[0-9A-Fa-f]{4}"
 )
 _NO_HEX = re.compile(r"0x|\\x|[^0-9A-Fa-f]")
 
@@ -59,6 +65,20 @@ def hex_tokens(raw: str) -> Iterator[Token]:
         digits = _NO_HEX.sub("", token.group())
         if len(digits) % 2 == 0:
             yield from _readable(token.start(), token.end(), bytes.fromhex(digits))
+
+
+def escaped_tokens(raw: str) -> Iterator[Token]:
+    """Yield the runs of escapes of `raw`, as in an address, in HTML or in JSON, each with its characters."""
+    for token in _ESCAPED.finditer(raw):
+        written = token.group()
+        if written[0] == "%":
+            text = urllib.parse.unquote(written, errors="replace")
+        elif written[0] == "&":
+            text = html.unescape(written)
+        else:
+            text = chr(int(written[2:], 16))
+        if text != written and text.isprintable():
+            yield Token(token.start(), token.end(), text)
 
 
 _STANDARD = str.maketrans("-_", "+/")

@@ -45,6 +45,9 @@ _DIGIT_JOINED = re.compile(r"\d[-_.]$")
 _DIGIT_BEFORE = re.compile(r"\d[-_./:',+ ]$|\+$")
 _MORE = re.compile(r"[-_/.:,']\d|[-_/][a-z]{1,2}(?![a-z'])")
 _MORE_ADDRESS = re.compile(r"\.\d|[0-9a-z]")
+_DECIMAL = re.compile(r"\d+\.\d\d?")
+_OTHER_CODE = re.compile(r"(?<![^\W_])[A-Z]{1,3} \Z")  # on the raw text: "SG 482913" is no ZH 482913
+_LONGEST_CODE = 5
 _DIGIT_AFTER_SPACE = re.compile(r" \d")
 
 
@@ -53,8 +56,8 @@ def read(value: str) -> Grammar:
     return _Identifier(" ".join(value_text(value[:200]).plain.text.split()))
 
 
-_BETWEEN_DIGITS = r"[ .-]?"
-_IN_DIGITS = frozenset(("", " ", ".", "-"))  # what the pattern above allows
+_BETWEEN_DIGITS = r"[ .·-]?"
+_IN_DIGITS = frozenset(("", " ", ".", "-", "·"))  # what the pattern above allows
 
 
 class _Way(NamedTuple):
@@ -197,7 +200,14 @@ class _Identifier:
         first, last = text.plain.raw_span(start, end)
         if not self._stands(seen, start, end, rule) or self._goes_on(text.raw, seen, end, last):
             return None
+        if rule == "without_prefix" and self._has_other_code(text.raw, first):
+            return None
         return Span(first, last, self._rule(seen[start:end], rule), grade)
+
+    def _has_other_code(self, raw: str, start: int) -> bool:
+        """Tell whether other letters than the value's own stand before its digits, as a plate's do."""
+        code = _OTHER_CODE.search(raw, max(0, start - _LONGEST_CODE), start)
+        return code is not None and code[0].strip().lower() not in {*_INTRODUCING, *self._groups}
 
     def _rule(self, written: str, rule: str) -> str:
         if rule != "verbatim" or _groups(written) == self._groups:
@@ -215,6 +225,8 @@ class _Identifier:
                 return False
             word = _WORD_JOINED.search(before)
             return not word or len(word[1]) > 3 or word[1] in _INTRODUCING
+        if self._is_digits and self._text == self._whole and _DECIMAL.fullmatch(written):
+            return False
         if _DIGIT_BEFORE.search(before) or (before.endswith("-") and before[-2:-1] == ")"):
             return False
         word = _LAST_WORD.search(before)

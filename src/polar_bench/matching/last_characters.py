@@ -11,7 +11,9 @@ from polar_bench.matching.characters import alnum_of, holds_any
 from polar_bench.matching.text import Text
 
 # On the raw text, where a Markdown mark is an asterisk still; a run of them is tried from its start alone
-_STARRED = re.compile(r"(?:(?<![*\\])(?:\\?\*){4,}+|(?<=[\w-])(?:\\?\*){2,3}+)[ -]?([0-9A-Za-z]{3,12})(?![\w*])")
+_STARRED = re.compile(
+    r"(?:(?<![*\\])(?:\\?\*){4,}+|(?<=[\w-])(?:\\?\*){2,3}+)[ -]?([0-9A-Za-z]{3,12}(?![\w*])(?: \d{1,4}(?!\w)){0,3})"
+)
 _BEGINNINGS = ("end", "finish", "terminat", "letzt", "dernier", "trailing", "xx")
 _WORDS = ("last ", "last\n", "final ", "final\n")  # "lasted" and "finally" say nothing
 _STARS = ("**", "\\*")
@@ -22,7 +24,7 @@ _LAST = re.compile(
     r"(?<![a-z])(?:end(?:et|end)[ \n](?:auf|mit|in)|endziffern(?:[ \n](?:sind|lauten))?"
     r"|(?:end|finish|terminat)(?:e?s|ed|ing)?(?![a-z])(?:[ \n](?:in|with|on|at|is))?(?:[ \n]the[ \n]digits)?"
     rf"|(?:last|final|letzten?|trailing)[ \n](?:{_COUNT}(?![^\s:,])(?:[ \n]{_DIGITS})?|{_DIGITS})"
-    r"(?:[ \n](?:are|is|of[^.\n]{1,40}?are|sind|lauten|being|read)|,|[ ]-)?"
+    r"(?:[ \n](?:are|is|(?:of|der|des)[^.\n]{1,40}?[ \n](?:are|is|sind|lauten)|sind|lauten|being|read)|,|[ ]-)?"
     rf"|derniers?[ \n]{_DIGITS}(?:[ \n](?:sont|est))?)"
     r"[ \n]?:?[ \n]?[\"']?(?:\.{2,3}|-)?([a-z0-9]++(?:[-./ _][a-z0-9]++(?:[-./ _](?=[a-z]{0,2}\d)[a-z0-9]++)*+)?+)"
     r"|(?:\.{3}|(?<![a-z])x{2,8}|(?<!\.)\u2022{2,8})[- ]?([a-z0-9]{3,12}+)"
@@ -54,7 +56,12 @@ def _begins_word(seen: str, word: str) -> bool:
 
 def starred(text: Text) -> list[tuple[tuple[int, int], str]]:
     """Return the raw spans of asterisks with characters behind them, and these."""
-    return [(hit.span(), hit[1].casefold()) for hit in _STARRED.finditer(text.raw)] if "*" in text.raw else []
+    found = []
+    for hit in _STARRED.finditer(text.raw) if "*" in text.raw else ():
+        said = hit[1].casefold().split(" ")
+        ends = [hit.start(1) + len(" ".join(said[:count])) for count in range(1, len(said) + 1)]
+        found += [((hit.start(), end), "".join(said[:count])) for count, end in enumerate(ends, 1)]
+    return found
 
 
 def said_to_be_last(text: Text) -> list[tuple[int, list[tuple[int, str]]]]:

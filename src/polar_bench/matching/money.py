@@ -83,6 +83,7 @@ _CENTS = r"(?:[ ]?(?:pence|p|cents?|c|rappen|rp\.?|centimes?|öre))?"
 _FOLLOWED = re.compile(
     rf"{GAP}(?:and{GAP})?\d\d(?:{GAP}?(?:pence|p|cents?|rappen|rp|centimes?))?(?![\d.,'/:-]|{GAP}?[a-z%])"
 )
+_CODE_GOES_ON = re.compile(r"[a-z]{1,3}\d")  # "CHF1850X22" is a ticket's number
 _MULTIPLIED = re.compile(rf"[ \n-]?(?:k|m|bn|thousand|[mb]illions?|tausend|mio|mrd|lakhs?|crores?){NO_WORD_AFTER}")
 _PERIODS = {
     "hour": r"hours?|h|hr|stunde",
@@ -258,6 +259,8 @@ class _Amount:
         if rule != "currency_after" and _MULTIPLIED.match(after):
             return False
         if rule == "currency_before":
+            if _CODE_GOES_ON.match(after):
+                return False
             other = ANY_AFTER.match(after)
             # "EUR 500 CHF 20": the second currency has a number of its own
             is_other = other is not None and not re.fullmatch(named(self._code), other[0].strip())

@@ -58,11 +58,14 @@ class Number(NamedTuple):
     multiple: int
 
 
-def tokens(text: str) -> list[Number]:
-    """Return the number tokens of a short normalised text, in order; those that nothing can read are left out."""
+def tokens(text: str, *, is_money: bool = True) -> list[Number]:
+    """Return the number tokens of a short normalised text, in order; those that nothing can read are left out.
+
+    A number with m behind it that ends the text is millions of money, else metres.
+    """
     places = _plain_places(shape_of(text))
     if places is None:
-        return [number for token in _TOKEN.finditer(text) if (number := _number(token, text))]
+        return [number for token in _TOKEN.finditer(text) if (number := _number(token, text, is_money=is_money))]
     plain = [(start, end, _read_digits(text[start:end])) for start, end in places]
     return [Number(start, end, readings, 1) for start, end, readings in plain if readings]
 
@@ -83,7 +86,7 @@ def first(text: str) -> Number | None:
     return _number(token, text) if token else None
 
 
-def _number(token: re.Match[str], text: str) -> Number | None:
+def _number(token: re.Match[str], text: str, *, is_money: bool = True) -> Number | None:
     multiple, end = 1, token.end()
     readings: tuple[Decimal, ...] = ()
     if token["digits"]:
@@ -91,7 +94,7 @@ def _number(token: re.Match[str], text: str) -> Number | None:
         readings = tuple(reading + half for reading in _read_digits(token["digits"]))
         multiple = next((size for size, group in _MULTIPLE_GROUPS if token[group]), 1)
         if token["m1"]:  # a million at the end of the value, else a metre
-            multiple, end = (1_000_000, end) if end == len(text) else (1, token.start("m1"))
+            multiple, end = (1_000_000, end) if is_money and end == len(text) else (1, token.start("m1"))
     elif token["words"]:
         multiple = 1_000 if token["words"].endswith("thousand") else 1
         readings = (read_english(token["words"]) / multiple,)

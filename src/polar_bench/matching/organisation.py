@@ -18,6 +18,7 @@ from polar_bench.matching.parts import (
     MARKS,
     SPACE,
     fitted,
+    has_capitals,
     is_after_determiner,
     is_capital,
     is_tied,
@@ -27,6 +28,7 @@ from polar_bench.matching.parts import (
 )
 from polar_bench.matching.span import Span
 from polar_bench.matching.text import Text, value_text
+from polar_bench.matching.words import is_common, singular
 
 _LEGAL_FORMS = word_set(
     """
@@ -40,6 +42,13 @@ _APOSTROPHE = r"(?:'s|s'|')?"
 _SHORTENED = ("", "-", "and", "und", "et")  # a conjunction in a domain or handle: alder-finch, alderandfinch
 _DOMAIN = re.compile(r"\.[a-z]{2,}")
 _GAP = rf"{_APOSTROPHE}(?:{SPACE}|[-_·.]|)"
+_GAP_OR_COMMA = _GAP.replace(SPACE, f",?{SPACE}")
+# A name of one word before these is a part of another organisation's: "Northgate Dental Group" is no Northgate
+_OTHER_NAME = re.compile(
+    r" (?:(?P<first>[^\W\d_]{2,20}) )?(?P<last>academy|airlines?|bakery|bank|brewery|capital|church|clinic"
+    r"|college|consulting|dental|energy|foods?|foundation|hospital|hotels?|institute|insurance|labs?|laborator(?:y|ies)"
+    r"|logistics|media|medical|motors|museum|partners|pharma|pharmacy|practice|press|schools?|software|systems|theatre|trust|university)(?![a-z])"
+)
 _BRACKETED = re.compile(r"(?<=\S)\s*\([^)]*\)")
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*(?:\.(?=\s))?|[&+]")
 _LONGEST_SHORTENED = 5
@@ -57,7 +66,7 @@ def read(value: str) -> Organisation:
         kept.pop()
     if len(kept) > 1 and kept[0] == "the":
         kept.pop(0)
-    return Organisation(tuple(kept[: 2 * len(MARKS)]))
+    return Organisation(tuple(kept[: 2 * len(MARKS)]), has_commas="," in plain)
 
 
 def _undotted_form(dotted: re.Match[str]) -> str:
@@ -76,15 +85,15 @@ def _ways(token: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _pattern(shape: str) -> str:
+def _pattern(shape: str, *, has_commas: bool) -> str:
     """Return the pattern of a name of that shape: a mark for each word, "&" for each conjunction."""
     out = ""
     for place, sign in enumerate(shape):
         if sign == "&":
-            out += f"(?:{_CONJUNCTION}|and|und|et|-|)"
+            out += (",?" if has_commas else "") + f"(?:{_CONJUNCTION}|and|und|et|-|)"
             continue
         if place and shape[place - 1] != "&":
-            out += _GAP
+            out += _GAP_OR_COMMA if has_commas else _GAP
         out += f"({sign}++)"
     return starting(MARKS[0]) + BEFORE + out + AFTER
 
@@ -92,7 +101,8 @@ def _pattern(shape: str) -> str:
 class Organisation:
     """The grammar of one name."""
 
-    def __init__(self, tokens: tuple[str, ...]) -> None:
+    def __init__(self, tokens: tuple[str, ...], *, has_commas: bool = False) -> None:
+        self._has_commas = has_commas
         names: dict[str, str] = {}
         shape = ""
         for token in tokens:
@@ -108,6 +118,7 @@ class Organisation:
         }
         self._parts = tuple(map(_ways, names))
         self._is_one_word = len(names) == 1
+        self._is_of_common_words = len(names) > 1 and all(is_common(singular(name) or name) for name in names)
         self._needs_capital = self._is_one_word and all(len(token) < 4 or is_word(token) for token in names)
 
     def may_stand_in(self, text: Text) -> bool:
@@ -123,10 +134,14 @@ class Organisation:
         view = text.bare
         if not self._parts:
             return
-        pattern = fitted(_pattern(self._shape), view.text)
+        pattern = fitted(_pattern(self._shape, has_commas=self._has_commas), view.text)
         for match in pattern.finditer(marked(view.text, self._parts)):
             start, end = match.span()
             if self._is_one_word and not is_capital(text, view, start) and self._is_just_a_word(text, start):
+                continue
+            if self._is_one_word and self._begins_another(text, end):
+                continue
+            if self._is_of_common_words and not is_capital(text, view, start) and text.once(has_capitals):
                 continue
             if view.text[start].isdecimal() and view.text[max(0, start - 1)].isdecimal() and start:
                 continue
@@ -135,6 +150,14 @@ class Organisation:
             yield Span(
                 *view.raw_span(start, end), "in_domain" if _is_in_domain(view.text, start, end) else "organisation"
             )
+
+    @staticmethod
+    def _begins_another(text: Text, end: int) -> bool:
+        """Tell whether a name goes on behind its first word."""
+        other = _OTHER_NAME.match(text.bare.text, end)
+        return other is not None and all(
+            is_capital(text, text.bare, other.start(word)) for word in other.groupdict() if other[word]
+        )
 
     def _is_just_a_word(self, text: Text, start: int) -> bool:
         return self._needs_capital or is_after_determiner(text, start)

@@ -110,10 +110,11 @@ def is_after_determiner(text: Text, start: int) -> bool:
     seen = text.bare.text
     if seen[start - 1 : start] != " " or not _DETERMINER.search(seen, max(0, start - _LONGEST_DETERMINER), start):
         return False
-    return text.once(_has_capitals)
+    return text.once(has_capitals)
 
 
-def _has_capitals(text: Text) -> bool:
+def has_capitals(text: Text) -> bool:
+    """Tell whether a text has any capital letter."""
     return not text.raw.islower()
 
 

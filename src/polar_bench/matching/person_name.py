@@ -54,8 +54,12 @@ _WHOLE = (
 )
 _INVERTED = (
     rf"{starting(MARKS[1])}{BEFORE}(?P<family>{_F})"
-    rf"(?P<gap>(?:[ -]{_O}){{0,3}}(?:,{SPACE}?(?:{_TITLE} )?|[ ]{{1,3}}|[-_.](?! )|))"
+    rf"(?P<gap>(?:[ -]{_O}){{0,3}}(?:[,;]{SPACE}?(?:{_TITLE} )?|[ ]{{1,3}}|[-_./](?! )|))"
     rf"(?P<given>{_G}){AFTER}"
+)
+_COUPLE = (  # "Peter and Monika Schaub"
+    rf"{starting(MARKS[0])}{BEFORE}(?P<given>{_G}){SPACE}(?:and|&|und|et|y){SPACE}(?P<other>{_PLAIN}{{2,24}}+)"
+    rf"{SPACE}(?P<family>{_F}){AFTER}"
 )
 _SIGNS_OF_LABELS = ("name", "last", "first", "|", '"', "</t")
 _LABELLED = (
@@ -196,6 +200,9 @@ class PersonName:
             rule = self._inverted_rule(text, marks, match)
             if rule:
                 yield match.start(), match.end(), rule
+        for match in fitted(_COUPLE, seen).finditer(marks):
+            if self._is_couple(text, marks, match):
+                yield match.start(), match.end(), "shared_surname"
         labelled = fitted(_LABELLED, seen).finditer(marks) if holds_any(marks, _SIGNS_OF_LABELS) else ()
         for match in labelled:
             if self._stands_alone(text, marks, match.start(), match.end()):
@@ -224,6 +231,14 @@ class PersonName:
             return "joined"
         return "middle_initial" if gap.strip(" \n>") else "name"
 
+    def _is_couple(self, text: Text, marks: str, match: re.Match[str]) -> bool:
+        """Tell whether another given name shares the family name with the value's own."""
+        if not is_capital(text, text.bare, match.start("other")) or is_neighbour(match["other"]):
+            return False
+        if self._lacks_capital(text, match) or not self._stands_alone(text, marks, match.start(), match.end()):
+            return False
+        return not self._beside.is_stranger_before(text, previous(text.bare.text, match.start()))
+
     def _inverted_rule(self, text: Text, marks: str, match: re.Match[str]) -> str:
         gap = match["gap"]
         mail = _MAIL_FOLLOWS.match(marks, match.end()) is not None and " " not in gap
@@ -234,7 +249,7 @@ class PersonName:
         if self._lacks_capital(text, match):
             return ""
         before = self._beside.is_stranger_before(text, previous(text.bare.text, match.start()))
-        if "," in gap:
+        if "," in gap or ";" in gap:
             return "" if before else "inverted"
         return "" if before and self._beside.is_stranger_after(text, match.end()) else "inverted"
 

@@ -18,7 +18,8 @@ from polar_bench.matching.span import Grade, Grammar, Span
 from polar_bench.matching.text import Text, View, value_text
 
 _SHORTEST_NUMBER = 7  # digits; below it (an emergency call, an extension) only the very token counts
-_SHORTEST_ENDING = 4
+_SHORTEST_BEGINNING = 4
+_SHORTEST_ENDING = 3
 _LONGEST_PREFIX = 7  # 011 423 0
 
 
@@ -54,7 +55,7 @@ _OTHER_NUMBER = re.compile(
     r"|konto|file|serial|customer|member|isbn|product|article)(?: ?(?:number|no|nr|id|code)\b)?[\s.:#]{1,4}\Z"
 )
 # Last digits, said to be the last ones
-_COUNT = r"(?:four|five|six|seven|eight|few|vier|funf|fuenf|sechs|sieben|[4-8])"
+_COUNT = r"(?:three|four|five|six|seven|eight|few|drei|vier|funf|fuenf|sechs|sieben|[3-8])"
 _DIGITS = r"(?:digits?|numbers?|figures?|numerals?|ziffern?|stellen|zahlen)"
 _LAST = r"(?:last|final|closing|trailing|letzten?)"
 # One of these stands in every find of the patterns below
@@ -67,17 +68,21 @@ _ENDING = re.compile(
     rf"|{_LAST} (?:{_COUNT} )?{_DIGITS}(?![a-z])[^\d.!?\n]{{0,50}}"
     rf"|{_LAST} {_COUNT}(?: (?:of [^\d.!?\n]{{1,40}} )?(?:are|is|being|sind|lauten))?{_LINK}"
     rf"|end(?:ziffern|nummer|ung)(?: (?:ist|sind|lauten|lautet))?{_LINK})"
-    r"(?P<digits>\d(?:[ .-]?\d){3,14})(?!\d|[.-]\d)"
+    r"(?P<digits>\d(?:[ .-]?\d){2,14})(?!\d|[.-]\d)"
 )
 _ENDING_AFTER = re.compile(
-    rf"(?<!\d)(?<!\d[ .,-])(?P<digits>\d{{4,12}})(?: (?:are|is|as|being|sind|at|forms?))(?: (?:just|only))?"
+    rf"(?<!\d)(?<!\d[ .,-])(?P<digits>\d{{3,12}})(?: (?:are|is|as|being|sind|at|forms?))(?: (?:just|only))?"
     rf"(?: (?:the|its|their|his|her|my|die|end))? (?:{_LAST} (?:{_COUNT}(?![a-z0-9])|{_DIGITS})|(?:the )?end(?![a-z]))"
 )
 _MASKED = re.compile(
     r"(?:(?<![A-WYZa-wyz])[xX]{2}|[•●▪·#]{2}|(?:\\?\*){4}|(?<![*\\\w])\*{3}(?![^*\n]{1,80}\*{3})"
     r"|\*{2,3}[ .-]{1,2}\*{2,3}|…|\.{3})[ .)-]{0,3}"
-    r"(?P<digits>\d{4,12})(?!\w)"
+    r"(?P<digits>\d{3,12})(?!\w)"
 )
+_OF_A_CARD = re.compile(
+    r"(?<![a-z])(?:(?:credit|debit)?card|visa|mastercard|amex|iban|kreditkarte)(?![a-z])[^.!?\n]{0,24}\Z"
+)
+_LONGEST_CARD = 40
 # Digits of a number, others of it behind a mask, and perhaps its last ones
 _PARTLY = re.compile(
     r"(?<![\w*\u2022\u25cf#+.-])(?P<head>\+?\(?\d[\d ()./-]{0,14}?)[ ()./-]{0,2}"
@@ -113,7 +118,7 @@ class PhoneGrammar:
         self.is_short = len(self.digits) < _SHORTEST_NUMBER
         if self.is_short:
             self.digits = national
-        self._first, self._last = self.digits[:_SHORTEST_ENDING], self.digits[-_SHORTEST_ENDING:]
+        self._first, self._last = self.digits[:_SHORTEST_BEGINNING], self.digits[-_SHORTEST_ENDING:]
 
     def may_stand_in(self, text: Text) -> bool:
         """Tell, fast, whether it pays to look."""
@@ -162,12 +167,14 @@ class PhoneGrammar:
             gaps = [text[places[i] + 1 : places[i + 1]] for i in range(first, after - 1)]
             if not all(not gap or _WITHIN.fullmatch(gap) for gap in gaps) or text.count("\n", start, end) > 1:
                 return None
-        if after < len(places) and _is_bound_after(text, end, places[after]):
-            return None
         prefix = self._prefix(text, places, first)
         if prefix is None:
             return None
         start, rule = prefix
+        # "+420224555316,1979-11-02": what follows a comma is a number of its own
+        is_parted = text[start] == "+" and text[end : end + 1] == ","
+        if after < len(places) and not is_parted and _is_bound_after(text, end, places[after]):
+            return None
         if text[start - 1 : start] == "(" and (")" in text[start:end] or text[end : end + 1] == ")"):
             start -= 1
             end += ")" not in text[start:end]
@@ -214,7 +221,7 @@ class PhoneGrammar:
         for pattern in said:
             for m in pattern.finditer(view.text):
                 end = self._ending(m)
-                if end is not None:
+                if end is not None and not _OF_A_CARD.search(view.text, max(0, m.start() - _LONGEST_CARD), m.start()):
                     end = m.end() if pattern is _ENDING_AFTER else end
                     yield Span(*view.raw_span(m.start(), end), "last_digits", Grade.PARTIAL)
         for pattern in masked:
@@ -223,12 +230,12 @@ class PhoneGrammar:
                     yield Span(m.start(), m.end(), "masked", Grade.PARTIAL)
 
     def _partly(self, text: Text) -> Iterator[Span]:
-        """Yield the places where the number stands with a part masked and its first or last four digits told."""
+        """Yield the places where the number stands with a part masked and its first four or last three digits told."""
         starts = ("", "0", *([self.country, f"00{self.country}"] if self.country else ()))
         for m in _PARTLY.finditer(text.raw):
             head, tail = digits_of(m["head"].replace("(0)", "")), digits_of(m["tail"])
             told = max((len(head) - len(s) for s in starts if (s + self.digits).startswith(head)), default=-1)
-            is_enough = max(told, len(tail)) >= _SHORTEST_ENDING
+            is_enough = told >= _SHORTEST_BEGINNING or len(tail) >= _SHORTEST_ENDING
             if told >= 0 and is_enough and self.digits.endswith(tail):
                 yield Span(m.start(), m.end(), "masked", Grade.PARTIAL)
 

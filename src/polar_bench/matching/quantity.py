@@ -69,7 +69,7 @@ def read(value: str) -> Grammar:
     """
     text = " ".join(value_text(value[:200]).plain.text.split()).strip(" .")
     text = _HEDGE.sub("", text, count=1) if _HEDGE.match(text) else text
-    return _Quantity(text, numbers.tokens(text))
+    return _Quantity(text, numbers.tokens(text, is_money=False))
 
 
 class _Way(NamedTuple):

@@ -30,7 +30,7 @@ _AND_MOST = (
 # A dash that begins a line is a list's: a line may break after the joint, not before it
 _JOINT = (
     rf"(?P<dash>[ ]?(?:-{{1,2}}|\.\.\.?|~)[ ]?\n?(?:(?:max\.?|maximum|up{GAP}to){GAP})?)"
-    rf"|(?P<to>-?{GAP}(?:(?:on{GAP})?up{GAP}to|upwards{GAP}to|to|bis|until|till|through|à){GAP}"
+    rf"|(?P<to>-(?:to|bis)-|-?{GAP}(?:(?:on{GAP})?up{GAP}to|upwards{GAP}to|to|bis|until|till|through|à){GAP}"
     rf"(?:(?:about|around|(?:a{GAP})?max(?:imum{GAP}of|\.?)){GAP})?)"
     rf"|(?P<most>[,;]?{GAP}(?:(?:and|but|und|aber){GAP})?{_AND_MOST}{GAP}?"
     rf"|{GAP}(?:at{GAP}least|minimum|min\.?|or{GAP}more|(?:at|on){GAP}the{GAP}low{GAP}end),?{GAP}(?:(?:and|but|up{GAP}to|to){GAP})?"
@@ -76,7 +76,7 @@ def read(value: str) -> Grammar:
     Any string will do. A value without two bounds or an open end is looked for in its own words.
     """
     text = " ".join(value_text(value[:200]).plain.text.split())
-    found = numbers.tokens(text)
+    found = numbers.tokens(text, is_money=money.code_in(text) != "")
     if len(found) == 2 and _JOINED.fullmatch(text[found[0].end : found[1].start] or "-"):
         low, high = (number.readings[0] for number in found)
         if found[0].multiple == 1 < found[1].multiple and low < high / found[1].multiple:

@@ -59,7 +59,8 @@ class Named:
 
 
 _SEVERAL = re.compile(
-    r"\b(?:the |die )?(?:(?P<first>first|former|erste(?:re)?n)|last|latter|letzte(?:re)?n) (?:(?P<three>three|drei|3)|two|zwei|beiden|2)"
+    r"\b(?:the |die )?(?:(?P<first>first|former|erste(?:re)?n)|last|latter|letzte(?:re)?n) "
+    r"(?:(?P<three>three|drei|3)|two|zwei|beiden|2)"
     r"(?: (?:ones|options|of (?:these|those|them)))?(?= (?:off|out|on|from|are|can|may|is|sind|konnen)\b"
     r"|['\"]?(?:$|[^\w\s/'\"&]))"
 )
