@@ -17,17 +17,19 @@ _STARRED = re.compile(
 _BEGINNINGS = ("end", "finish", "terminat", "letzt", "dernier", "trailing", "xx")
 _WORDS = ("last ", "last\n", "final ", "final\n")  # "lasted" and "finally" say nothing
 _STARS = ("**", "\\*")
-_SIGNS = ("...", "\u2022\u2022")
+_SIGNS = ("...", "\u2022\u2022", "##")
 _DIGITS = "(?:digits?|characters|numbers|figures|ziffern|stellen|zahlen|chiffres)"
 _COUNT = r"(?:three|four|five|six|seven|eight|few|drei|vier|fünf|sechs|[3-9])"
 _LAST = re.compile(
     r"(?<![a-z])(?:end(?:et|end)[ \n](?:auf|mit|in)|endziffern(?:[ \n](?:sind|lauten))?"
     r"|(?:end|finish|terminat)(?:e?s|ed|ing)?(?![a-z])(?:[ \n](?:in|with|on|at|is))?(?:[ \n]the[ \n]digits)?"
     rf"|(?:last|final|letzten?|trailing)[ \n](?:{_COUNT}(?![^\s:,])(?:[ \n]{_DIGITS})?|{_DIGITS})"
-    r"(?:[ \n](?:are|is|(?:of|der|des)[^.\n]{1,40}?[ \n](?:are|is|sind|lauten)|sind|lauten|being|read)|,|[ ]-)?"
+    r"(?:[ \n](?:are|is|(?:of|der|des|[dms]einer|ihrer|[eu]n?serer|dieser)[ \n](?:[^.\n]{1,40}?[ \n](?:are|is|sind"
+    r"|lauten)|[^.:\n]{1,24}(?=:))|sind|lauten|being|read)|,|[ ]-)?"
     rf"|derniers?[ \n]{_DIGITS}(?:[ \n](?:sont|est))?)"
     r"[ \n]?:?[ \n]?[\"']?(?:\.{2,3}|-)?([a-z0-9]++(?:[-./ _][a-z0-9]++(?:[-./ _](?=[a-z]{0,2}\d)[a-z0-9]++)*+)?+)"
-    r"|(?:\.{3}|(?<![a-z])x{2,8}|(?<!\.)\u2022{2,8})[- ]?([a-z0-9]{3,12}+)"
+    r"|(?:\.{3}|(?<![a-z])x{2,8}(?:[ -]x{2,8}){0,5}|(?<![\w#])\#{2,8}(?:[ -]\#{2,8}){0,5}"
+    r"|(?<!\.)\u2022{2,8})[- ]?([a-z0-9]{3,12}+)"
 )
 _LAST_AFTER = re.compile(
     r"(?<![a-z0-9])([a-z0-9]{3,12}+)[\"']?[ \n](?:are|is|being|sind)[ \n](?:just[ \n])?(?:the|its|die)[ \n]"

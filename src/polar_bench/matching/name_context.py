@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 from polar_bench.matching.name_words import DAYS, FUNCTION, MONTHS, OPENED, PARTICLES, is_any_word, is_neighbour
-from polar_bench.matching.parts import is_after_determiner, is_capital, is_tied
+from polar_bench.matching.parts import is_after_determiner, is_after_german_article, is_capital, is_tied
 from polar_bench.matching.text import Text
 
 _NEXT = re.compile(r" {1,3}([^\W\d_]+)(\.?)")
@@ -127,7 +127,7 @@ def is_just_a_word(text: Text, ways: tuple[str, ...], start: int, end: int) -> b
     if word in FUNCTION:
         return True
     is_large = is_capital(text, view, start)
-    if not is_large and is_after_determiner(text, start):
+    if is_after_german_article(text, start) or (not is_large and is_after_determiner(text, start)):
         return True
     if is_large and _AMOUNT.search(seen, max(0, start - _LONGEST_BEFORE), start):
         return True

@@ -37,7 +37,7 @@ _LEGAL_FORMS = word_set(
     """
 )
 _AND = frozenset({"&", "+", "and", "und", "et"})
-_CONJUNCTION = rf"(?:{SPACE}|-|_)?(?:&amp;|&|\+|(?<=[ \n_-])(?:and|und|et|n)(?=[ \n_-]))(?:{SPACE}|-|_)?"
+_CONJUNCTION = rf"(?:{SPACE}|-|_)?(?:&amp;|&|\+|(?<=[ \n_-])(?:and|und|et|n|u\.)(?=[ \n_-]))(?:{SPACE}|-|_)?"
 _APOSTROPHE = r"(?:'s|s'|')?"
 _SHORTENED = ("", "-", "and", "und", "et")  # a conjunction in a domain or handle: alder-finch, alderandfinch
 _DOMAIN = re.compile(r"\.[a-z]{2,}")
@@ -52,7 +52,6 @@ _OTHER_NAME = re.compile(
 _BRACKETED = re.compile(r"(?<=\S)\s*\([^)]*\)")
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*(?:\.(?=\s))?|[&+]")
 _LONGEST_SHORTENED = 5
-_SAINT = ("sankt", "saint", "st.", "st")
 _DOTTED = re.compile(r"\b(?:[a-z]\.)+(?:[a-z]\b\.?)?")
 
 
@@ -74,11 +73,31 @@ def _undotted_form(dotted: re.Match[str]) -> str:
     return tight if tight in _LEGAL_FORMS else dotted[0]
 
 
-def _ways(token: str) -> tuple[str, ...]:
-    """Return how a word may be written: a short one with or without its dot, "St." as "Saint"."""
+# Words with their short forms, each for the others
+_SHORT_FORMS = (
+    ("brothers", "bros.", "bros"), ("gebruder", "gebrueder", "gebr.", "gebr"), ("university", "univ.", "univ"),
+    ("international", "intl.", "intl", "int'l"), ("association", "assoc.", "assn."), ("national", "nat'l", "natl."),
+    ("manufacturing", "mfg.", "mfg"), ("laboratories", "labs"), ("saint", "sankt", "st.", "st"),
+)  # fmt: skip
+_SHORT_FORM_OF = {word.rstrip("."): group for group in _SHORT_FORMS for word in group}
+_ADJECTIVE = re.compile(r"([^\W\d_]{2,}(?:isch|lich|sch|ig))e[nrsm]?")  # German, and declined
+_ENDINGS = ("e", "en", "er", "es", "em")
+_INITIALS = re.compile(r"[bcdfghjklmnpqrstvwxz]{2,4}")
+
+
+def _ways(token: str, *, is_declined: bool = False) -> tuple[str, ...]:
+    """Return how a word may be written: a short one with or without its dot, others in their short form, declined."""
     plain = token.rstrip(".")
-    if plain in _SAINT:
-        return _SAINT
+    if group := _SHORT_FORM_OF.get(spellings(plain)[-1] if plain else ""):
+        return group
+    if plain == token and _INITIALS.fullmatch(plain):
+        return (".".join(plain) + ".", ".".join(plain), plain)
+    if is_declined:
+        adjective = _ADJECTIVE.fullmatch(plain)
+        stems = spellings(adjective[1]) if adjective else ()
+        declined = [stem + ending for stem in stems for ending in _ENDINGS] or [*spellings(plain)]
+        declined += [way + "n" for way in declined if not adjective and way.endswith(("e", "er"))]
+        return tuple(sorted(declined, key=lambda way: (-len(way), way)))
     if len(plain) == 1 or (plain != token and len(plain) <= _LONGEST_SHORTENED):
         return (f"{plain}.", plain)
     return spellings(plain)
@@ -116,7 +135,8 @@ class Organisation:
         self._after_and = {
             len(shape[:place].replace("&", "")) + 1 for place in range(1, len(shape)) if shape[place - 1] == "&"
         }
-        self._parts = tuple(map(_ways, names))
+        is_declined = any(map(_ADJECTIVE.fullmatch, names))
+        self._parts = tuple([_ways(name, is_declined=is_declined) for name in names])
         self._is_one_word = len(names) == 1
         self._is_of_common_words = len(names) > 1 and all(is_common(singular(name) or name) for name in names)
         self._needs_capital = self._is_one_word and all(len(token) < 4 or is_word(token) for token in names)
@@ -141,7 +161,8 @@ class Organisation:
                 continue
             if self._is_one_word and self._begins_another(text, end):
                 continue
-            if self._is_of_common_words and not is_capital(text, view, start) and text.once(has_capitals):
+            is_small = len(self._parts) > 1 and not is_capital(text, view, start) and text.once(has_capitals)
+            if is_small and (self._is_of_common_words or is_after_determiner(text, start)):
                 continue
             if view.text[start].isdecimal() and view.text[max(0, start - 1)].isdecimal() and start:
                 continue

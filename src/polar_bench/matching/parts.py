@@ -101,6 +101,8 @@ def is_capital(text: Text, view: View, position: int) -> bool:
     return character.isupper() or character.istitle()
 
 
+_GERMAN_ARTICLE = re.compile(r"(?<![^\W\d_])(?:der|die|das|dem|des|ein|eine[mnrs]?) \Z")
+_LONGEST_ARTICLE = 6
 _DETERMINER = re.compile(r"(?<![^\W\d_])(?:an?|any|each|every|its|no|some|that|the|their|this|those) {1,3}\Z")
 _LONGEST_DETERMINER = 9
 
@@ -111,6 +113,14 @@ def is_after_determiner(text: Text, start: int) -> bool:
     if seen[start - 1 : start] != " " or not _DETERMINER.search(seen, max(0, start - _LONGEST_DETERMINER), start):
         return False
     return text.once(has_capitals)
+
+
+def is_after_german_article(text: Text, start: int) -> bool:
+    """Tell whether a word follows a German article, as a noun does: "der Richter" is no Mr Richter."""
+    seen = text.bare.text
+    return seen[start - 1 : start] == " " and (
+        _GERMAN_ARTICLE.search(seen, max(0, start - _LONGEST_ARTICLE), start) is not None
+    )
 
 
 def has_capitals(text: Text) -> bool:

@@ -38,7 +38,10 @@ _PARTICLE = "(?:" + "|".join(sorted(PARTICLES, key=lambda word: (-len(word), wor
 _DOT = r"(?: (?:dot|punkt) | ?[\[({] ?(?:dot|punkt|\.) ?[\])}] ?)"
 _GAP = rf"(?:{SPACE}|[-_·・]|\.(?! )|{_DOT})"
 _PLAIN = r"[^\W\d_]"
-_MIDDLE = rf"(?:{_O}\.?|{_PLAIN}\.(?:-?{_PLAIN}\.)?|{_PLAIN}{AFTER}|[\"'(]{LETTER}{{2,16}}[\"')]|{_PARTICLE}{AFTER})"
+_MIDDLE = (
+    rf"(?:{_O}\.?|{_PLAIN}\.(?:-?{_PLAIN}\.)?|{_PLAIN}{AFTER}"
+    rf"|[\"'(]{{1,2}}{LETTER}{{2,16}}[\"')]{{1,2}}|{_PARTICLE}{AFTER})"
+)
 _LABEL_LINK = (
     r"[^\w.!?]{0,8}(?:\. )?\n?[^\w.!?]{0,8}(?:(?:and|und|whose) )?(?:(?:her|his|their|the|my|ihr|sein|der) )?LABEL"
     r"[^\w.!?]{0,8}(?:(?:is|ist|lautet) [\"']?)?"
@@ -54,18 +57,25 @@ _WHOLE = (
 )
 _INVERTED = (
     rf"{starting(MARKS[1])}{BEFORE}(?P<family>{_F})"
-    rf"(?P<gap>(?:[ -]{_O}){{0,3}}(?:[,;]{SPACE}?(?:{_TITLE} )?|[ ]{{1,3}}|[-_./](?! )|))"
+    rf"(?P<gap>(?:[ -]{_O}){{0,3}}(?:[\"']?[,;]{SPACE}?[\"']?(?:{_TITLE} )?|[ ]{{1,3}}\(?|[-_./](?! )|))"
     rf"(?P<given>{_G}){AFTER}"
 )
 _COUPLE = (  # "Peter and Monika Schaub"
     rf"{starting(MARKS[0])}{BEFORE}(?P<given>{_G}){SPACE}(?:and|&|und|et|y){SPACE}(?P<other>{_PLAIN}{{2,24}}+)"
     rf"{SPACE}(?P<family>{_F}){AFTER}"
 )
+_SIGNS_OF_FIELDS = ("given", "first", "fore", "vorname")
 _SIGNS_OF_LABELS = ("name", "last", "first", "|", '"', "</t")
 _LABELLED = (
     rf"{starting(MARKS[:2])}{BEFORE}"
     rf"(?:(?P<given>{_G})(?:{_LAST}|{_CELL}){_F}|(?P<family>{_F})(?:{_FIRST}|{_CELL}){_G}){AFTER}"
 )
+_FIELD = r"[\"']?>?[^\w\n]{0,3}\n?[^\w\n]{1,3}"
+_GIVEN_FIELD = rf"(?<![^\W\d_])(?:(?:given|first|fore|vor)(?:[ _-]?names?)?){_FIELD}(?P<given>{_G}){AFTER}"
+_FAMILY_FIELD = (
+    rf"(?<![^\W\d_])(?:(?:last|family|sur|nach|familien)(?:[ _-]?names?)?){_FIELD}(?:{_O}[ -])?(?P<family>{_F}){AFTER}"
+)
+_LONGEST_BETWEEN = 120  # characters between the two fields of one record
 _PART = rf"{starting(MARKS[:3])}{BEFORE}(?:(?P<given>{_G})|(?P<family>{_F})|{_O}){AFTER}"
 _SINGLE = rf"{starting(MARKS[0])}{BEFORE}(?P<given>{_G}){AFTER}"
 _TITLED = rf"{BEFORE}{_TITLE}{SPACE}(?:{_PLAIN}\.{SPACE})?(?P<given>{_G}){AFTER}"
@@ -179,6 +189,10 @@ class PersonName:
             for start, end, rule in self._wholes(text, marks):
                 full.append((start, end))
                 yield Span(*view.raw_span(start, end), rule)
+            if not full and holds_any(marks, _SIGNS_OF_FIELDS):
+                for start, end in self._in_fields(text, marks):
+                    full.append((start, end))
+                    yield Span(*view.raw_span(start, end), "labelled_parts")
         inside = iter(sorted(full))
         taken = next(inside, None)
         for part in fitted(_PART, view.text).finditer(marks):
@@ -219,6 +233,10 @@ class PersonName:
             return "in_email" if re.match(r"\.\w", marks[match.end() : match.end() + 2]) else ""
         if not gap:
             before = marks[match.start() - 1 : match.start()]
+            if before not in {"@", "/"} and is_capital(text, view, match.start()) > is_capital(
+                text, view, match.start("family")
+            ):
+                return ""  # "Jasminreis" is a word
             glued = before in {"@", "/"} or is_capital(text, view, match.start("family")) or len(match[0]) > 7
             return "joined" if glued and not self._lacks_capital(text, match) else ""
         if not self._stands_alone(text, marks, match.start(), match.end()) or self._lacks_capital(text, match):
@@ -230,6 +248,15 @@ class PersonName:
         if joint and gap:
             return "joined"
         return "middle_initial" if gap.strip(" \n>") else "name"
+
+    def _in_fields(self, text: Text, marks: str) -> Iterator[tuple[int, int]]:
+        """Yield given and family name in two fields of a record, with others between, their labels included."""
+        seen = text.bare.text
+        fields = [*fitted(_GIVEN_FIELD, seen).finditer(marks), *fitted(_FAMILY_FIELD, seen).finditer(marks)]
+        for one, other in pairwise(sorted(fields, key=lambda field: field.start())):
+            is_far = other.start() - one.end() > _LONGEST_BETWEEN
+            if one.re is not other.re and not is_far and "}" not in marks[one.end() : other.start()]:
+                yield one.start(), other.end()
 
     def _is_couple(self, text: Text, marks: str, match: re.Match[str]) -> bool:
         """Tell whether another given name shares the family name with the value's own."""

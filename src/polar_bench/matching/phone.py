@@ -35,7 +35,7 @@ _EXTENSION = re.compile(r"[\s,;]*(?:ext(?:ension)?|x|durchwahl|dw|int(?:ern)?)[\
 # Between two digits of one number: a space, hyphen, dot, slash, parenthesis, or a line's end
 _WITHIN = re.compile(
     r"(?: {1,2}| ?[-/] ?|[._·]|\)(?: ?[-/.]? ?)| ?\(|[-/.)]? {0,2}\n {0,3}(?:> ?)?|\)?[ -]?\(0\)[ -]?"
-    r"|\)?,? (?:and )?(?:then |(?:the )?(?:local )?number (?:is )?))?"
+    r"|\)?,? (?:and )?(?:then |(?:the )?(?:local )?number (?:is )?|rufnummer ))?"
 )
 # What binds digits at a border into a longer token; wider gaps (" / ", a line's end, ", ") part two numbers
 _BINDING = re.compile(r"(?: {1,2}|[-./,'_·]|\)[ -]?|[ -]?\()?")

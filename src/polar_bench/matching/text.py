@@ -255,7 +255,16 @@ def _without_diacritics(character: str) -> str:
     return unicodedata.normalize("NFC", kept)  # Hangul syllables back in one piece
 
 
-_SPELLED = {"\u00f8": "o", "\u0142": "l", "\u0111": "d", "\u0131": "i", "\u00e6": "ae", "\u0153": "oe"}
+_SPELLED = {
+    "\u00f8": "o",
+    "\u0142": "l",
+    "\u0111": "d",
+    "\u0131": "i",
+    "\u00e6": "ae",
+    "\u0153": "oe",
+    "\u00fe": "th",
+    "\u00f0": "d",
+}
 
 
 _NOTHING: frozenset[int] = frozenset()

@@ -193,7 +193,7 @@ def _hear_options(heard: _Heard, segment: Segment, *, has_no: bool) -> None:
     """Note the options that the segment names, for or against."""
     text = segment.text
     marks = {ord(found[0][0]) - cues.FIRST: found.span() for found in cues.MARKED.finditer(text)}
-    if not marks or cues.REPORTED.search(text) or cues.DESCRIBED.search(text):
+    if not marks or cues.REPORTED.search(text) or cues.DESCRIBED.search(text) or cues.UNTICKED.search(text):
         return
     if exception := cues.EXCEPT.search(text):
         _hear_exception(heard, segment, exception)
@@ -201,7 +201,7 @@ def _hear_options(heard: _Heard, segment: Segment, *, has_no: bool) -> None:
     if not cues.WORDS.search(text):
         heard.listed += [_Cue(index, True, segment.start + a, segment.start + b) for index, (a, b) in marks.items()]
         return
-    is_against = cues.NEGATED.search(text) is not None
+    is_against = cues.NEGATED.search(text) is not None and cues.ONE_OF_TWO.search(text) is None
     if len(marks) > 1 and not is_against:
         if cues.EITHER.search(text) and max(marks) < heard.options:
             for index in set(range(heard.options)) - set(marks):

@@ -40,14 +40,15 @@ _HOLDINGS = (
 )
 _THE_FILE = rf"(?:(?:the|our|my|your|his|her|their|all|what) )?(?:\w{{1,12}} )?{_HOLDINGS}"
 
-_ITEM = r"(?:figure|date|day|name|number|amount|sum|person|value|address|place)"
+_ITEM = r"(?:reason|cause|figure|date|day|name|number|amount|sum|person|value|address|place)"
 
 AFFIRM = Gated(
     re.compile(
         r"right|correct|true|accurate|it\b|the one|\bso\b|case|spot|match|tall|agree|align|squar|what (?:i|we)\b"
         r"|what(?:'s| is) |corresp|fit|accord|affirm|says|show|state|got"
-        r"|guess|nail|you|consist|line|check|holds|stimmt|ist|trifft|recht|kann|bestat|doch|there|confirm|verif|mistake|error|discrep"
-        r"|fraid"
+        r"|guess|nail|you|consist|line|check|holds|stimmt|ist|trifft|recht|kann|bestat|doch|there|confirm|verif"
+        r"|mistake|error|discrep"
+        r"|fraid|nothing wrong"
         rf"|\b(?:is|does|was|do|did|would)(?: indeed| be)?{_BOUND}|\bthe {_ITEM}|not (?:at all )?(?:wrong|mistaken)"
     ),
     re.compile(
@@ -65,7 +66,8 @@ AFFIRM = Gated(
         rf"|\b(?:consistent|in line|in agreement|in accordance) with {_THE_FILE}|\bchecks out\b|\b(?:that|it) holds\b"
         r"|\b(?:stimmt|ist (?:richtig|korrekt|wahr|so)|trifft zu)\b(?! nicht)|\bsie haben recht\b"
         r"|\bkann ich (?:(?!nicht|weder|leider|kein|nur)\w{2,10} ){0,3}bestat(?:ig|aetig)en|\bich bestat(?:ig|aetig)e\b"
-        rf"|^\W*doch{_BOUND}|\byou(?:'ve got|'ve| have got| have| got) the (?:right|correct) \w{{1,12}}{_BOUND}"
+        rf"|\bnothing wrong with (?:that|it|this){_BOUND}|^\W*doch{_BOUND}|\byou(?:'ve got|'ve| have got| have"
+        rf"| got) the (?:right|correct) \w{{1,12}}{_BOUND}"
         rf"|\b(?:he|she|they) (?:does|do|did|is|are|was|were) (?!not\b)\w{{1,12}} there{_BOUND}"
         rf"|\b(?:i|we)(?: (?:can|do|could|hereby|am able to|am happy to)|'m happy to"
         rf"|'m able to)? ?(?:\w{{2,12}}ly )?(?:confirm|verify)(?: it| that| this| so)?{_BOUND}"
@@ -113,8 +115,10 @@ DENY = Gated(
         r"|\b(?:can't|cannot|can not|couldn't|wouldn't|would not) be (?:right|correct|true)"
         rf"|\byou(?:'ve got|'ve| have got| have| got) the wrong \w{{1,12}}{_AFTER}"
         rf"|\b(?:he|she|they) (?:(?:does|do|did|is|are|was|were)(?:n't| not)|never) \w{{1,12}} there{_BOUND}"
+        r"|\bliegen sie (?:da |leider )?falsch\b"
+        rf"|\b(?:it|that)(?: is| was|'s)(?: not|n't) (?:her|him|them|me|us|there|this|that)(?: one)?{_BOUND}"
         r"|\bguess again\b|\bwrong guess\b"
-        r"|\bguessed (?:wrong|incorrectly)\b|\brul(?:e|es|ed|ing) (?:that|this|it|h[ie]m|her)(?: one)? out\b"
+        r"|\bguessed (?:wrong|incorrectly)\b|\brul(?:e|es|ed|ing) (?:that|this|it|h[ie]m|her)(?: \w{1,12})? out\b"
         r"|\b(?:that|this|it|h[ie]|she)(?: one)? (?:can|is|was|has)(?: safely)?(?: be| been)? (?:ruled out|excluded)\b"
         r"|\bno match\b|\bnot a match\b"
         r"|\bstimmt (?:leider |so )?nicht\b|\bist (?:leider |so )?(?:nicht (?:richtig|korrekt|der fall|wahr)|falsch)\b"
@@ -122,7 +126,8 @@ DENY = Gated(
     ),
 )
 _START = (
-    rf"(?:^[\W_]*|(?<=[^\w\s'/] )|(?<=[^\w\s'/-])|(?:^|\b)(?:is|a|say|say that|be|well|oh|ah|um|so|then|sure|okay|ok"
+    rf"(?:^[\W_]*|(?<=[^\w\s'/] )|(?<=[^\w\s'/-])|(?:^|\b)(?:is|a|say|say that|be|well|oh|ah|ha|haha|um|so|then|sure"
+    rf"|okay|ok"
     rf"|technically|answer|sorry|thanks|hmm|{MARK}) ['\"]?)"
 )
 _FOLLOW = (
@@ -131,7 +136,8 @@ _FOLLOW = (
 )
 YES = Gated(
     re.compile(
-        r"absol|defin|certain|y[eau]|you (?:are|would|do|did)\b|ja|oui|si\b|exacto|affirm|confirm|verif|correct|right"
+        r"absol|defin|certain|very|y[eau]|you (?:are|would|do|did)\b|ja|oui|si\b|exacto|affirm|confirm|verif|correct"
+        r"|right"
         r"|true|exact|precis"
         r"|indeed|spot|bingo|so\b|accura|genau|richtig|korrekt|stimmt|[\u2705\u2714\u2611\U0001f44d\U0001f44c]"
     ),
@@ -140,7 +146,7 @@ YES = Gated(
         r"|(?:yes|yep|yeah|yup|ya|aye|ja|jawohl|oui|affirmative|affirmed|confirmed|verified|correct|that's correct"
         r"|right(?!,? (?:so|now|then|well)\b)|true"
         r"|(?:absolutely|definitely|certainly)(?=, (?:that|it)(?:'s| is) (?:his|hers?|theirs?)\b)"
-        r"|exactly|precisely"
+        r"|exactly|precisely|very much so"
         r"|indeed|spot on|bingo|quite right|quite so|just so|(?:all )?accurate|genau|richtig|korrekt|stimmt|(?:exactly"
         r"|absolutely|quite|perfectly|totally|completely|entirely) (?:right|correct|so|true|accurate)"
         r"|(?:exactly|precisely) (?:that|this)|right on"
@@ -173,6 +179,7 @@ WEAK = re.compile(
 TALK = re.compile(
     _MARKS_FREE + r"(?:(?:i|we)(?:'m|'d|'ve|'ll|'re)?\b(?! (?:can |do |hereby )?(?:confirm|agree|verify|believe|think)"
     r"| am sure|'m sure|'m afraid| sure| afraid| can['\"]?(?:[^\w\s]|$))|let (?:me(?! know)|us)\b|let's\b"
+    r"|(?:guten|hallo|gruezi|danke|gern|bitte)\b"
     r"|(?:ich|wir)\b(?! (?:kann|konnen)\b[^.]{0,20}bestat| bestat| glaube| denke)"
     r"|(?:your|my|our(?! (?:file|record|data|note|system))|happy|glad|how|what|hello|hi|please['\"]?(?:[.!]|$)"
     r"|thank(?:s| you) for)\b|(?:that|this|it)(?:'s| is) (?:a|an|my|one of) |you\b(?!'re| are|'ve| have| got"
@@ -186,17 +193,20 @@ REFUSE = Gated(
     re.compile(
         r"n't|no|can't|cant|wo|may|must|sha|unable|liberty|position|declin|refus|withh|comment|rather|off|out|beyond"
         r"|protect"
-        r"|restrict|need|ha[vs]|got|forbid|prohib|prevent|pass|against|bound|without|neither|refrain|avoid|how|kann"
+        r"|sealed|up to|restrict|need|ha[vs]|got|forbid|prohib|prevent|pass|against|bound|without|neither|refrain"
+        r"|avoid|how|kann"
         r"|darf|mochte|will|werde|kein|vertrau"
     ),
     re.compile(
-        r"\b(?:(?:can't|cannot|can not|couldn't|could not)(?! be (?:right|correct|true))|(?:won't|will not"
-        r"|(?<!\bit )(?<!\bthat )(?<!\byou )(?:wouldn't|would not)|may not"
+        r"\b(?:(?:can't|cannot|can not|couldn't|could not)(?! (?:be (?:right|correct|true)|deny|lie)\b)|(?:won't"
+        r"|will not"
+        r"|(?<!\bit )(?<!\bthat )(?<!\byou )(?:wouldn't|would not))(?! (?:deny|lie|pretend|sugar))|(?:may not"
         r"|mustn't|must not|shouldn't|should not|shan't|shall not|unable|cant|wont)|(?:isn't|aren't|ain't|is|am|are|'m"
         r"|'re|'s|not)(?: not)? (?:\w{1,12} )?(?:not )?(?:at liberty|in a position))\b"
-        r"|(?:\bnot|n't) (?:\w{1,12} ){0,2}?(?:able|allowed|permitted|authori[sz]ed|cleared|free|willing|going to"
+        r"|(?:\bnot|n't) (?:\w{1,12} ){0,2}?(?:able|allowed|permitted|authori[sz]ed|cleared|free|willing"
         r"|comfortable|prepared"
-        rf"|supposed|for me|something|anything|information|details?|a (?:detail|point|matter|question|topic|subject)"
+        rf"|going to (?:\w{{1,12}} )?(?:{_VERB}|tell|give|get into)|supposed|for me|something|anything|information"
+        rf"|details?|a (?:detail|point|matter|question|topic|subject)"
         rf"|up to me|open to|available|{_VERB})\b"
         r"|\b(?:do|does|did)(?:n't| not) (?:have (?:permission|authori\w{1,6}|clearance|consent)|give|want|wish|feel"
         r"|get into)\b"
@@ -208,7 +218,8 @@ REFUSE = Gated(
         r"|forbid\w{0,5}|prohibit\w{0,4}|prevents?|pass on|against (?:the|my|our)|bound by"
         r"|without (?:\w{1,10} )?(?:consent|permission|authori\w{1,7}))\b"
         r"|\b(?:none|neither|nothing)\b[^.]{0,40}\b(?:(?:i|we) (?:can|may|could|am|are)|(?:can|may) be (?!right"
-        r"|correct|true))\b|\brefrain\b|\bavoid\b|\bhow (?:i|we) keep\b"
+        r"|correct|true))\b|\brefrain\b|\bavoid\b|\blips are sealed\b|\bup to (?:him|her|them) to\b|\bhow (?:i"
+        r"|we) keep\b"
         rf"|\b(?:kann|darf|mochte|will|werde) (?:ich|wir|dazu|das|es|ihnen|leider)\b[^.]{{0,40}}\b(?:nicht|nichts|keine"
         rf"|weder)\b|\b(?:kann|darf|mochte) nicht\b|\bkeine (?:auskunft|angaben?)\b|\bvertraulich\b"
     ),
@@ -232,7 +243,7 @@ HEDGE = re.compile(
 )
 SUPPOSED = re.compile(
     r"\b(?:whether|ob|falls|suppose|supposing|assuming|hypothetically|pretend|either way|yes or no|ja oder nein)\b"
-    r"|\byes/no\b|\bif (?!you (?:need|have|want|require|would|wish|like)|you'd|there|anything|needed|i can)"
+    r"|\byes/no\b|\bif (?!you (?:must|need|have|want|require|would|wish|like)|you'd|there|anything|needed|i can)"
 )
 REPORTED = Gated(
     re.compile(r"you|quest|inqu|enqu|guess|ask|about|regard|concern|as (?:for|to)"),
@@ -240,13 +251,16 @@ REPORTED = Gated(
         r"\byou(?:'ve| have|'re| are|r)? (?:\w{1,10} ){0,2}?(?:ask|sa(?:y|id)|mention|suggest|wr[oi]te|guess|list"
         r"|propos|nam(?:e|ing)|offer|g[ia]ve|claim|quot|provid|put|refer|sent|question|message|inquiry|options?)"
         rf"|\b(?:question|inquiry|enquiry|request|guess) (?:about|on|regarding|of|concerning|as to)\b|\b(?:asked|asking"
-        rf"|about|regarding|concerning|as for|as to) (?:\w{{1,12}} ){{0,3}}{MARK}"
+        rf"|(?<!not )about|regarding|concerning|as for|as to) (?:\w{{1,12}} ){{0,3}}{MARK}"
     ),
 )
 NEGATED = re.compile(
-    r"\b(?:not|neither|nor|wrong|incorrect|false|none|never|rul(?:e|es|ed) out|exclud\w{1,4}|eliminat\w{1,4}"
-    r"|discard\w{0,3}|other than|different from|anything but|nothing to do with|nicht|kein\w{0,2}|falsch|weder"
+    r"\b(?:not|neither|nor|(?<!nothing )wrong|incorrect|false|none|never|rul(?:e|es|ed) out|exclud\w{1,4}"
+    r"|eliminat\w{1,4}"
+    r"|discard\w{0,3}|other than|different from|anything but|nothing to do with|forget|nicht|kein\w{0,2}|falsch|weder"
     r"|ausschlie(?:ss|sz)en|ausgeschlossen)\b|n't\b|[\u274c\u2716]"
+    rf"|{MARK} (?:is|are) out\b|{MARK}[ |:=-]{{1,6}}(?:no|nope|nein|false|incorrect)\b"
+    r"|\bruled_out\b|\b(?:was|is) (?:the|her|his|their|an?) (?:old|former)\b"
     rf"|\b(?:rul(?:e|es|ed|ing)|strik(?:e|es|ing)|struck|cross(?:es|ed|ing)?|scratch|drop)(?: out| off)? {MARK}"
 )
 NONE_OF = Gated(
@@ -264,15 +278,17 @@ EXCEPT = re.compile(
     rf"|the \w{{1,10}}))?,? (?:but|except(?: for)?|other than|besides|apart from) (?:option )?(?P<one>{MARK})"
 )
 EITHER = re.compile(
-    rf"\beither\b|\bone of\b|\bbetween\b|\b(?:it|that)(?:'s| is) {MARK} or\b|^[\s\"']*{MARK} or {MARK}\W*$"
+    rf"\b(?:either|entweder)\b|\bone of\b|\bbetween\b|\b(?:it|that)(?:'s| is) {MARK} or\b|^[\s\"']*{MARK} or {MARK}\W*$"
 )
+ONE_OF_TWO = re.compile(rf"(?:\b(?:it|that)(?:'s| is)|\beither|\bentweder) {MARK} (?:or|oder) {MARK}")
 # says what the thing named is elsewhere, not that it's the value: "4 June is a Friday"
 DESCRIBED = re.compile(
     rf"{MARK} (?:is|was) an? (?!(?:\w{{2,12}}ly )?(?:correct|right|good|perfect|exact|match|yes|hit|true)\b)"
 )
 ASKS = re.compile(
     rf"{_MARKS_FREE}(?:(?:is|are|was|were|can|could|would|will|do|does|did|may|shall|should) (?:you|i|it|that|this|the"
-    rf"|we|he|she|they|there|his|her|their|{MARK})|(?:which|what|who|where|when|how|why)\b)"
+    rf"|we|he|she|they|there|his|her|their|{MARK})|(?:which|what(?! (?:i|we) (?:can|may|could|will)\b)|who"
+    r"|where|when|how|why)\b)"
 )
 GOING_ON = re.compile(
     r"\b(?:anything else|what else|anything more|what(?:'s| is| comes)? next|shall we|what other|moving on)\b"
@@ -283,17 +299,20 @@ INVERTED = re.compile(
 )
 SENTENCE = re.compile(
     r"(?<!\bmr)(?<!\bdr)(?<!\bmrs)(?<!\be\.g)(?<!\bi\.e)(?<![.!?])[.!?]++['\")\]]{0,3}(?=\s|$)"
-    r"|\n\s{0,8}(?=[-\u2022+>]\s|\(?\w[.)]\s)|\n[ \t]*\n|\n(?=[\ue100-\ue1ff])"
+    r"|\n\s{0,8}(?=[-\u2022+>]\s|\(?\w[.)]\s)|\n[ \t]*\n|\n(?=[\ue100-\ue1ff|\[])"
 )
 BREAK = re.compile(
     r",? ?(?<!none )(?<!\ball )(?<!thing )\b(?:but|however|although|though|yet|nevertheless|while|albeit|aber|jedoch"
     r"|allerdings|obwohl)\b,?|;| -+ |--|\band (?=(?:i|we)\b)"
-    rf"|, (?=(?:and )?not\b)|, (?=(?:so )?(?:and )?(?:it's|it is|rather|instead) (?:the )?{MARK})"
+    rf"|(?<![\ue0ff-\ue1ff]): (?=(?:yes|no|ja|nein|it's|it is)\b)|, (?=(?:sondern|genauer|mehr)\b)"
+    rf"|, (?=(?:so|which leaves) (?:\w{{1,12}} ){{0,3}}{MARK})"
+    rf"|, (?=(?:and )?not\b(?! even\b))|, (?=(?:so )?(?:and )?(?:it's|it is|rather|instead) (?:the )?{MARK})"
     rf"|, (?=(?:the|his|her|their|its) (?:[\w'-]{{1,15}} ){{1,5}}(?:is|was|are) (?:(?:the|his|her|their|an?) )?{MARK})"
     r"|, (?=(?:i|we) (?:can|could|may|am able to|are able to) (?:\w{2,12}ly )?(?:confirm|verify)\b)"
     rf"|, (?:and )?(?={MARK} (?:is|was|are) )|, (?=and (?:that|it)(?:'s| is))"
 )
 CONTRAST = re.compile(_MARKS_FREE + r"(?:but|however|although|though|still|aber|allerdings)\b")
+UNTICKED = re.compile(rf"\[ ?\] ?{MARK}")  # a box in a list of options
 MARKED = re.compile(MARK)
 WORDS = re.compile(r"[^\W_]{2}")
 Match = re.Match[str]
