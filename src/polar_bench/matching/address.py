@@ -15,28 +15,32 @@ from itertools import pairwise
 from polar_bench.matching.address_parts import Named, Parts, taken_apart
 from polar_bench.matching.characters import holds_any
 from polar_bench.matching.lazy import lazy
-from polar_bench.matching.name_words import is_word
-from polar_bench.matching.parts import AFTER, BEFORE, MARKS, fitted, is_capital, is_tied, marked, starting
+from polar_bench.matching.name_words import DAYS, FUNCTION, MONTHS, is_neighbour, is_word, word_set
+from polar_bench.matching.parts import AFTER, BEFORE, MARKS, fitted, has_capitals, is_capital, is_tied, marked, starting
 from polar_bench.matching.span import Grade, Span
 from polar_bench.matching.text import Text
 
 _S, _N, _P, _C, _M = tuple(MARKS)[:5]  # street, number, postcode, city, more
 _LABEL = (
     r"(?:in|at|im|bei|of|on|an|am|der|dem|auf|her|his|post ?code|postal[ _]code|zip(?:[ _]?code)?|plz|postleitzahl|city"
-    r"|town|ort|stadt|wohnort|street|strasse|address|adresse|house[ _]number|hausnummer|number|no|nr|nummer|the|is|and"
+    r"|town|ort|stadt|wohnort|br|hausnr|street|strasse|address|adresse|house[ _]number|hausnummer|number|no|nr"
+    r"|nummer|the|is|and"
     r"|und|canton|country)"
 )
 _PLACE = r"(?:post ?code|postal code|zip(?: code)?|plz|city|town|ort|wohnort|stadt)"
-_SEPARATOR = rf"[^\w.!?]{{1,12}}(?:{_LABEL}\.?[^\w.!?]{{1,12}}){{0,4}}(?:[a-z]{{1,3}}(?: -)?[- ])?"
+_SEPARATOR = rf"[^\w.!?]{{1,12}}(?:(?:\d[.)] )?{_LABEL}\.?[^\w.!?]{{1,12}}){{0,4}}(?:[a-z]{{1,3}}(?: -)?[- ])?"
 _NEXT_SENTENCE = rf"\. (?:(?:the|her|his|their) )?{_PLACE}(?: is|:|) "
 _FLAT = (  # what stands between street and place, and tells less than they do
-    r"(?:[ ,\n;|-]{1,3}+(?=[#\da-z])(?:(?:apt|apartment|flat|unit|suite|room|floor|wohnung|whg|postfach"
-    r"|p\.?o\.? ?box)\b\.?:? ?#?"
-    r"[^\W_]{1,4}(?![^\W_])|#[^\W_]{1,4}(?![^\W_])|\d{1,2}(?:st|nd|rd|th|\.) (?:floor|stock|etage|og)\b"
-    r"|[a-z]{3,7} floor\b)){0,2}"
+    r"(?: {1,2}\([^()\n]{1,48}\)|[ ,\n;|-]{1,3}+(?=[#\da-z])(?:(?:apt|apartment|app|flat|unit|suite|room|floor"
+    r"|wohnung|whg"
+    r"|postfach|bus|box|stair|stiege|top|tur|daire|kat|lok|esc|bte|p\.?o\.? ?box)\b\.?:? ?#?"
+    r"[^\W_]{1,4}(?![^\W_])|#[^\W_]{1,4}(?![^\W_])|[a-z]{3,7} floor\b|[a-h] \d{1,3}(?!\d)"
+    r"|\d{1,2}(?:st|nd|rd|th|\.)? (?:floor|stock|etage|og|sal|piso|planta|tv|th|mf)\b\.?(?: (?:left|right|links"
+    r"|rechts)\b)?"
+    r")){0,3}"
 )
-_NUMBER_SIGN = r"(?:no\.? ?|nr\.? ?|number |nummer |# ?)?"
-_NUMBER_WORDS = ("number ", "nummer ")
+_NUMBER_SIGN = r"(?:n\.?o[.:]? ?|nr[.:]? ?|n° ?|number |nummer |numero |# ?)?"
+_NUMBER_WORDS = ("number ", "nummer ", "#")
 _NUMBER_BEFORE = rf"(?<![\w.,'/{MARKS}-])(?<!\d )"
 _NUMBER_AFTER = r"(?![\w'])(?![-/.,]\d)(?! ?[-/] ?\d)"
 _OTHER_AFTER = re.compile(rf"(?: {{1,3}}|\n){_NUMBER_SIGN}\d{{1,5}}[a-z]?(?![\w'])")
@@ -45,7 +49,7 @@ _LONGEST_GAP = 60
 # What may lead from a street to its place: "at Seeweg 4, where she lives, in Winterau"
 _SMALL_WORDS = re.compile(
     r"(?:[ \n,]{1,3}(?!(?:not?|near|outside|beside|far|from|until|before|nicht|bei|nach)\b)[a-z']{1,12}){0,8}"
-    r"[ \n,]{1,3}(?:in|at|on|an|auf)(?: (?:the|der|dem))? {1,3}"
+    r"[ \n,]{1,3}(?:in|at|on|an|auf|is|ist)(?: (?:the|der|dem))? {1,3}(?:(?:number|nummer) )?"
 )
 # ... or from a place to its street in the sentence after it: "He lives in Graz. His house is at Seeweg 4"
 _OWN_SENTENCE = re.compile(
@@ -58,6 +62,17 @@ _OTHER_PLACE = re.compile(
     r"(?<![a-z])(?:(?:new|north|south|east|west|upper|lower|port|fort|san|santa|los|las|bad)[ -]"
     r"|(?:das|der|die|dem|ein)[ ])$"
 )
+_WORD_BEFORE = re.compile(r"(?<![^\W_])([^\W\d_]{2,24}) \Z")
+_WORD_AFTER = re.compile(r" ([^\W\d_]{3,24})(?![\w:])")
+_LONGEST_WORD = 26
+# Words that stand beside a place and are no part of a name
+_PLACING = word_set(
+    """
+    in to from near at of for around by via um nach aus bei von city town village stadt ort wohnort postcode zip plz
+    canton kanton greater downtown central county region area street strasse switzerland germany austria france italy
+    """
+)
+_NO_NAMES = _PLACING | FUNCTION | DAYS | MONTHS
 _POSTCODE_LABEL = re.compile(
     r"(?:post ?code|postal code|zip(?: code)?|plz|postleitzahl)[^\w.!?]{0,4}(?:is |ist |of )?$|\b[a-z]{1,2}-$"
 )
@@ -69,17 +84,19 @@ def _whole(*, number: bool, postcode: bool, city: bool, more: bool, has_sign: bo
 
     `has_sign` tells that the text says "number" somewhere, and maybe "number 14 on Seeweg".
     """
-    street, sep = f"{_S}++", _SEPARATOR
+    sep, named = _SEPARATOR, rf"{BEFORE}{_S}++{AFTER}(?: (?:street|strasse)(?![a-z]))?"
     if number:
         own = rf"{_NUMBER_BEFORE}{_N}++{_NUMBER_AFTER}"
-        label = r"(?:house(?:[ _]number)?|hausnummer|number|no|nr)\.?"
-        before_label = r"[^\w.!?]{1,12}(?:(?:and|at|the|its|with) ){0,2}"
-        link = rf"(?:[ \n,]{{1,3}}{_NUMBER_SIGN}|{before_label}{label}[^\w.!?]{{1,8}}(?:is |ist )?)"
+        label = r"(?:house(?:[ _]number)?|hausnummer|hausnr|number|no|nr)\.?"
+        before_label = r"[^\w!?]{1,16}(?:\d[.)] )?(?:(?:and|at|the|its|with|street|strasse)[^\w.!?]{1,4}){0,2}"
+        link = rf"(?:[ \n,;]{{1,3}}{_NUMBER_SIGN}|{before_label}{label}[^\w.!?]{{1,8}}(?:is |ist )?)"
         if has_sign:
-            own = rf"(?:{own}|\b(?:number|nummer) {_N}++{_NUMBER_AFTER},? (?:on|in|at|of|an|auf)(?: the| der| dem)?)"
-        street = rf"(?:{BEFORE}{_S}++{AFTER}{link}{_N}++{_NUMBER_AFTER}|{own}[ \n,]{{1,3}}{BEFORE}{_S}++{AFTER})"
+            on = r",? (?:on|in|at|of|an|auf)(?: the| der| dem)?"
+            own = rf"(?:{own}|(?:\b(?:number|nummer) |#){_N}++{_NUMBER_AFTER}{on})"
+        door = r"(?:/\d{1,2}/\d{1,3}(?!\d))?"  # in Vienna stairs and door stand behind the number
+        street = rf"(?:{named}{link}{_N}++{door}{_NUMBER_AFTER}|{own}[ \n,]{{1,3}}{named})"
     else:
-        street = rf"{BEFORE}{_S}++{AFTER}"
+        street = named
     code, town = rf"(?<![\d.,'{MARKS}]){_P}++(?!\w)", rf"{BEFORE}{_C}++{AFTER}"
     if postcode and city:
         tail = rf"(?:{code}(?:{sep}{town})?|{town}(?:{sep}(?:[a-z]{{2}} )?{code})?)"
@@ -89,8 +106,9 @@ def _whole(*, number: bool, postcode: bool, city: bool, more: bool, has_sign: bo
         return starting(_S + _N) + street
     flat = _FLAT if number else ""
     between = rf"(?:{sep}{_M}++)*+" if number and more else rf"(?:{sep}{_M}++)+" if more else ""
-    first = _S + _N + _P + _C + ("n" if has_sign else "")
-    return rf"{starting(first)}(?:{street}{flat}{between}(?:{sep}|{_NEXT_SENTENCE}){tail}|{tail}{sep}{street})"
+    first = _S + _N + _P + _C + ("n#" if has_sign else "")
+    in_order = rf"{street}{flat}{between}(?:{sep}|{_NEXT_SENTENCE}){tail}"
+    return rf"{starting(first)}(?:{in_order}|{tail}(?: [a-z]{{2}}(?=[,;\n]))?{sep}{street})"
 
 
 _STREET = rf"{starting(_S)}{BEFORE}{_S}++{AFTER}"
@@ -175,7 +193,7 @@ class Address:
             yield match.start(), match.end(), "street"
         for match in fitted(_STREET, seen).finditer(marks) if _S in marks else ():
             start, end = match.span()
-            if start in numbered or self._is_numbered(seen, start, end):
+            if start in numbered or self._is_numbered(seen, start, end) or _goes_on(text, end):
                 continue
             raw = text.raw[text.bare.starts[start] : text.bare.ends[end - 1]]
             if raw != raw.lower():
@@ -184,6 +202,8 @@ class Address:
             start, end = match.span()
             is_edged = seen[end : end + 1] == "-" or seen[start - 1 : start] == "-"
             if _OTHER_PLACE.search(seen, max(0, start - 8), start) and not seen[start:end].startswith("the "):
+                continue
+            if self._is_in_a_name(text, marks, start, end):
                 continue
             if not (is_edged and is_tied(text, text.bare, start, end)) and not self._is_a_word(text, start, end):
                 yield start, end, "city"
@@ -201,9 +221,28 @@ class Address:
         return _OTHER_BEFORE.search(seen, max(0, start - 12), start) is not None and self._parts.is_street_certain
 
     @staticmethod
+    def _is_in_a_name(text: Text, marks: str, start: int, end: int) -> bool:
+        """Tell whether a city stands in another's name ("Zurich Insurance", "Abraham Lincoln"), or is a mere word."""
+        if not is_capital(text, text.bare, start):
+            return text.once(has_capitals)
+        before = _WORD_BEFORE.search(marks, max(0, start - _LONGEST_WORD), start)
+        if before is not None and before[1] in _PLACING:
+            return False
+        is_surname = before is not None and not is_neighbour(before[1]) and is_capital(text, text.bare, before.start(1))
+        return is_surname or _goes_on(text, end)
+
+    @staticmethod
     def _is_a_word(text: Text, start: int, end: int) -> bool:
         word = text.bare.text[start:end]
         return is_word(word) and not is_capital(text, text.bare, start)
+
+
+def _goes_on(text: Text, end: int) -> bool:
+    """Tell whether a capitalised word that is no abbreviation follows, as in "Wall Street Journal"."""
+    word = _WORD_AFTER.match(text.bare.text, end)
+    if word is None or word[1] in _NO_NAMES:
+        return False
+    return is_capital(text, text.bare, word.start(1)) and not is_capital(text, text.bare, word.end(1) - 1)
 
 
 @lru_cache(maxsize=4)

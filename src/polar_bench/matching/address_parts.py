@@ -22,10 +22,27 @@ _SHORT = tuple(
     for line in """
     street st|road rd|avenue ave av|lane ln|drive dr|square sq|boulevard blvd bd|court ct|place pl|terrace ter
     highway hwy|crescent cres|parkway pkwy|strasse str|platz pl|saint st sankt|mount mt|north n|south s|east e
-    west w|close cl|calle c/ cl|avenida avda av|rua r
+    west w|close cl|calle c/ cl|avenida avda av|rua r|gate gt|parade pde|caddesi cad|gardens gdns|grove gr|first 1st
+    second 2nd|third 3rd|fourth 4th|fifth 5th|sixth 6th|seventh 7th|eighth 8th|ninth 9th|tenth 10th
     """.strip().splitlines()
     for group in line.split("|")
 )
+# Cities with their names in other languages, as they stand without diacritics
+_EXONYMS = tuple(
+    tuple(group.split())
+    for line in """
+    firenze florence florenz|munchen muenchen munich|koln koeln cologne|wien vienna vienne|zurich zuerich zurigo
+    geneve geneva genf|luzern lucerne lucerna|basel basle bale|bern berne berna|milano milan mailand|roma rome rom
+    torino turin|napoli naples neapel|venezia venice venedig|genova genoa genua|sevilla seville|lisboa lisbon lissabon
+    praha prague prag|warszawa warsaw warschau|krakow cracow krakau|kobenhavn koebenhavn copenhagen kopenhagen
+    antwerpen antwerp anvers|bruxelles brussels brussel|gent ghent gand|strasbourg strassburg|lyon lyons
+    nurnberg nuernberg nuremberg|hannover hanover|goteborg gothenburg|athina athens athen|moskva moscow moskau
+    bucuresti bucharest|beograd belgrade|marseille marseilles|zaragoza saragossa|neuchatel neuenburg
+    """.strip().splitlines()
+    for group in line.split("|")
+)
+_EXONYMS_OF = {name: group for group in _EXONYMS for name in group}
+_SAINT = ("saint", "sankt", "st.", "st")
 _SUFFIXES = ("strasse", "str")
 _PARTED_SUFFIXES = ("allee", "gasse", "platz", "weg")  # "Linden-Allee" is Lindenallee
 _ENDINGS = _SUFFIXES + _PARTED_SUFFIXES
@@ -146,7 +163,8 @@ def _read_numbers(piece: str, found: dict[str, str], names: list[str]) -> bool:
 
 def _ways(name: str) -> tuple[str, ...]:
     """Return how a street or city may be written, the long and short forms of its words exchanged."""
-    ways = [_word_ways(word.rstrip(".")) for word in _WORD.findall(name)][:8]
+    words = [word.rstrip(".") for word in _WORD.findall(name)[:8]]
+    ways = [_SAINT if word in _SAINT and words[1:] and not at else _word_ways(word) for at, word in enumerate(words)]
     while len(ways) > 1 and _product(ways) > 96:
         widest = max(range(len(ways)), key=lambda place: len(ways[place]))
         ways[widest] = ways[widest][: len(ways[widest]) // 2]
@@ -183,6 +201,8 @@ def _product(ways: list[tuple[str, ...]]) -> int:
 
 @lru_cache(maxsize=4096)
 def _word_ways(word: str) -> tuple[str, ...]:
+    if city := _EXONYMS_OF.get(spellings(word)[-1] if word else ""):
+        return tuple(sorted({*city, *spellings(word)}, key=lambda way: (-len(way), way)))
     if group := _SHORT_OF.get(word):
         return group + tuple(f"{short}." for short in group[1:])
     if not word.endswith(_ENDINGS):
@@ -197,7 +217,11 @@ def _word_ways(word: str) -> tuple[str, ...]:
     for suffix in _PARTED_SUFFIXES:
         stem = word.removesuffix(suffix)
         if stem != word and len(stem) > 2:
-            return (*spellings(word), *(f"{way}{gap}{suffix}" for way in spellings(stem) for gap in ("-", " ")))
+            ends = (suffix, "pl.") if suffix == "platz" else (suffix,)
+            return (
+                *spellings(word),
+                *(f"{way}{gap}{end}" for way in spellings(stem) for end in ends for gap in ("-", " ", "")),
+            )
     return spellings(word)
 
 

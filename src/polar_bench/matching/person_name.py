@@ -8,7 +8,8 @@ Source: DESIGN.md section 5, rules 2 and 4; reference/users-reports.md rows 66, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from polar_bench.matching.characters import holds_any
@@ -167,7 +168,7 @@ class PersonName:
         return holds_any(text.bare.text, self._needles)
 
     @lazy
-    def _needles(self) -> Sequence[str]:
+    def _needles(self) -> list[str] | tuple[str, ...]:
         """One of these stands wherever a part of the name does: its words, where each is spelled in one way."""
         plain = value_text(self._value).plain.text
         if plain.isascii() and plain.replace(" ", "").isalpha():
