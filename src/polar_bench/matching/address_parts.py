@@ -47,6 +47,7 @@ _SUFFIXES = ("strasse", "str")
 _PARTED_SUFFIXES = ("allee", "gasse", "platz", "weg")  # "Linden-Allee" is Lindenallee
 _ENDINGS = _SUFFIXES + _PARTED_SUFFIXES
 _SHORT_OF = {word: group for group in reversed(_SHORT) for word in group}
+_OTHERWISE = frozenset((*_SHORT_OF, *_EXONYMS_OF))  # words that have quite other ways
 _STREET_WORDS = frozenset(word for group in _SHORT[:15] for word in group) | word_set(
     "row way mews walk hill quai gasse weg allee rue via chemin yard green gate"
 )
@@ -103,9 +104,8 @@ class Named(NamedTuple):
 
     def needles(self) -> list[str]:
         """Return what stands, one of them, wherever a part of the address does."""
-        return [
-            _needle(self.parts_by_name[part]) for part in ("street", "city", "postcode") if part in self.parts_by_name
-        ]
+        named = [self.parts_by_name[part] for part in ("street", "city", "postcode") if part in self.parts_by_name]
+        return [needle for name in named for needle in _needles(name)]
 
 
 def taken_apart(value: str) -> Named:
@@ -175,6 +175,11 @@ def _ways(name: str) -> tuple[str, ...]:
 _LONG_NEEDLE = 4
 
 
+def _needles(name: str) -> Sequence[str]:
+    """Return what stands, some of it, in each way to write a part of an address."""
+    return _word_ways(name) if _city_names(name) else (_needle(name),)
+
+
 def _needle(name: str) -> str:
     """Return the beginning of a word that all ways to write a street or city share, "" where there is none.
 
@@ -188,8 +193,13 @@ def _needle(name: str) -> str:
 
 def _beginning(word: str) -> str:
     """Return what all ways to write a word begin with."""
-    has_one_way = word.isascii() and word.isalnum() and not word.endswith(_ENDINGS) and word not in _SHORT_OF
+    has_one_way = word.isascii() and word.isalnum() and not word.endswith(_ENDINGS) and word not in _OTHERWISE
     return word if has_one_way else beginning(_word_ways(word))
+
+
+def _city_names(word: str) -> tuple[str, ...]:
+    """Return the names of a city in all languages, none of another word."""
+    return next((_EXONYMS_OF[way] for way in spellings(word) if way in _EXONYMS_OF), ())
 
 
 def _product(ways: list[tuple[str, ...]]) -> int:
@@ -201,7 +211,7 @@ def _product(ways: list[tuple[str, ...]]) -> int:
 
 @lru_cache(maxsize=4096)
 def _word_ways(word: str) -> tuple[str, ...]:
-    if city := _EXONYMS_OF.get(spellings(word)[-1] if word else ""):
+    if city := _city_names(word):
         return tuple(sorted({*city, *spellings(word)}, key=lambda way: (-len(way), way)))
     if group := _SHORT_OF.get(word):
         return group + tuple(f"{short}." for short in group[1:])

@@ -57,7 +57,9 @@ def read(value: str) -> Grammar:
 
 
 _BETWEEN_DIGITS = r"[ .·-]?"
-_IN_DIGITS = frozenset(("", " ", ".", "-", "·"))  # what the pattern above allows
+_BETWEEN_LETTERS = "[ -]?"
+_IN_DIGITS, _IN_LETTERS = frozenset(("", " ", ".", "-", "·")), frozenset(("", " ", "-"))  # what the patterns allow
+_LONG = 10  # letters and digits: from so many on, letters are written in groups, too (a vehicle's or tax number)
 
 
 class _Way(NamedTuple):
@@ -103,6 +105,10 @@ class _Identifier:
     @lazy
     def _is_digits(self) -> bool:
         return self._whole.isdigit()
+
+    @lazy
+    def _may_be_split(self) -> bool:
+        return len(self._whole) >= _LONG and self._digits != "" and not self._is_digits
 
     @lazy
     def _between(self) -> str:
@@ -173,13 +179,14 @@ class _Identifier:
             if number and not compiled(self._between).fullmatch(seen, places[at - 1] + 1, places[at]):
                 return False
             gaps = {seen[places[left] + 1 : places[left + 1]] for left in range(at, at + len(group) - 1)}
-            if not gaps <= (_IN_DIGITS if group.isdigit() else {""}):
+            if not gaps <= (_IN_DIGITS if group.isdigit() else _IN_LETTERS if self._may_be_split else {""}):
                 return False
             at += len(group)
         return True
 
     def _by_pattern(self, text: Text, way: _Way) -> Iterator[tuple[int, int]]:
-        spread = (_BETWEEN_DIGITS.join(group) if group.isdigit() else re.escape(group) for group in way.groups)
+        within = _BETWEEN_LETTERS if self._may_be_split else ""
+        spread = ((_BETWEEN_DIGITS if group.isdigit() else within).join(group) for group in way.groups)
         pattern = way.before + self._between.join(spread) + self._after(way)
         return (hit.span() for hit in re.finditer(pattern, text.plain.text))
 
@@ -256,6 +263,8 @@ class _Identifier:
                 at += 1
                 size += 1
             if group.isdigit() and any(one < 2 for one in sizes[1:]):
+                return False
+            if not group.isdigit() and sizes and min(*sizes, size) < 2:
                 return False
             if len(sizes) > 1 and len(sizes) + 1 == len(group):
                 return False

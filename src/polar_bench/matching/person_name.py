@@ -12,74 +12,22 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from polar_bench.matching import name_patterns as patterns
 from polar_bench.matching.characters import holds_any
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.name_context import Beside, is_just_a_word, previous
 from polar_bench.matching.name_words import HONORIFICS, PARTICLES, TITLES, is_any_word, is_neighbour
 from polar_bench.matching.parts import (
-    AFTER,
-    BEFORE,
-    LETTER,
     MARKS,
-    SPACE,
     fitted,
     is_capital,
     is_tied,
     marked,
     spellings,
-    starting,
     words,
 )
 from polar_bench.matching.span import Grade, Span
 from polar_bench.matching.text import Text, View, value_text
-
-_G, _F, _O = (f"{mark}++" for mark in MARKS[:3])  # given, family, and any other part of the value
-_TITLE = "(?:" + "|".join(sorted(TITLES, key=lambda word: (-len(word), word))) + r")\.?"
-_PARTICLE = "(?:" + "|".join(sorted(PARTICLES, key=lambda word: (-len(word), word))) + ")"
-_DOT = r"(?: (?:dot|punkt) | ?[\[({] ?(?:dot|punkt|\.) ?[\])}] ?)"
-_GAP = rf"(?:{SPACE}|[-_·・]|\.(?! )|{_DOT})"
-_PLAIN = r"[^\W\d_]"
-_MIDDLE = (
-    rf"(?:{_O}\.?|{_PLAIN}\.(?:-?{_PLAIN}\.)?|{_PLAIN}{AFTER}"
-    rf"|[\"'(]{{1,2}}{LETTER}{{2,16}}[\"')]{{1,2}}|{_PARTICLE}{AFTER})"
-)
-_LABEL_LINK = (
-    r"[^\w.!?]{0,8}(?:\. )?\n?[^\w.!?]{0,8}(?:(?:and|und|whose) )?(?:(?:her|his|their|the|my|ihr|sein|der) )?LABEL"
-    r"[^\w.!?]{0,8}(?:(?:is|ist|lautet) [\"']?)?"
-)
-_LAST = _LABEL_LINK.replace("LABEL", r"(?:(?:last|family|sur)[ _-]?name|(?:nach|familien)name|last(?=[\"':]))")
-_FIRST = _LABEL_LINK.replace("LABEL", r"(?:(?:first|given|fore)[ _-]?names?|vornamen?|first(?=[\"':]))")
-_CELL = r"(?: {0,20}\| {0,20}|\"[,;] ?\"|</t[dh]>\s?<t[dh]>)"
-
-_WHOLE = (
-    rf"{starting(MARKS[0])}{BEFORE}(?P<given>{_G})"
-    rf"(?P<gap>(?:{_GAP}{_MIDDLE}){{0,4}}(?P<other>[ ._-]{LETTER}{{2,24}}+)?(?:{_GAP}|@)|)(?P<family>{_F})"
-    rf"(?P<genitive>s(?= {_PLAIN}))?{AFTER}"
-)
-_INVERTED = (
-    rf"{starting(MARKS[1])}{BEFORE}(?P<family>{_F})"
-    rf"(?P<gap>(?:[ -]{_O}){{0,3}}(?:[\"']?[,;]{SPACE}?[\"']?(?:{_TITLE} )?|[ ]{{1,3}}\(?|[-_./](?! )|))"
-    rf"(?P<given>{_G}){AFTER}"
-)
-_COUPLE = (  # "Peter and Monika Schaub"
-    rf"{starting(MARKS[0])}{BEFORE}(?P<given>{_G}){SPACE}(?:and|&|und|et|y){SPACE}(?P<other>{_PLAIN}{{2,24}}+)"
-    rf"{SPACE}(?P<family>{_F}){AFTER}"
-)
-_SIGNS_OF_FIELDS = ("given", "first", "fore", "vorname")
-_SIGNS_OF_LABELS = ("name", "last", "first", "|", '"', "</t")
-_LABELLED = (
-    rf"{starting(MARKS[:2])}{BEFORE}"
-    rf"(?:(?P<given>{_G})(?:{_LAST}|{_CELL}){_F}|(?P<family>{_F})(?:{_FIRST}|{_CELL}){_G}){AFTER}"
-)
-_FIELD = r"[\"']?>?[^\w\n]{0,3}\n?[^\w\n]{1,3}"
-_GIVEN_FIELD = rf"(?<![^\W\d_])(?:(?:given|first|fore|vor)(?:[ _-]?names?)?){_FIELD}(?P<given>{_G}){AFTER}"
-_FAMILY_FIELD = (
-    rf"(?<![^\W\d_])(?:(?:last|family|sur|nach|familien)(?:[ _-]?names?)?){_FIELD}(?:{_O}[ -])?(?P<family>{_F}){AFTER}"
-)
-_LONGEST_BETWEEN = 120  # characters between the two fields of one record
-_PART = rf"{starting(MARKS[:3])}{BEFORE}(?:(?P<given>{_G})|(?P<family>{_F})|{_O}){AFTER}"
-_SINGLE = rf"{starting(MARKS[0])}{BEFORE}(?P<given>{_G}){AFTER}"
-_TITLED = rf"{BEFORE}{_TITLE}{SPACE}(?:{_PLAIN}\.{SPACE})?(?P<given>{_G}){AFTER}"
 
 _MAIL_FOLLOWS = re.compile(r"[\w.+-]{0,24}(?:@| ?[\[({] ?at ?[\])}]| at \w+(?:\.| dot ))")
 _UNSPACED_NAME = re.compile(r"[\u3400-\u9fff\uac00-\ud7a3]{2,4}")
@@ -108,7 +56,7 @@ def _is_common(part: tuple[str, ...]) -> bool:
 
 
 def read(value: str) -> PersonName:
-    """Return the grammar of a name."""
+    """Return the grammar of a name, which is read where it may stand."""
     return PersonName(value)
 
 
@@ -190,13 +138,13 @@ class PersonName:
             for start, end, rule in self._wholes(text, marks):
                 full.append((start, end))
                 yield Span(*view.raw_span(start, end), rule)
-            if not full and holds_any(marks, _SIGNS_OF_FIELDS):
+            if not full and holds_any(marks, patterns.SIGNS_OF_FIELDS):
                 for start, end in self._in_fields(text, marks):
                     full.append((start, end))
                     yield Span(*view.raw_span(start, end), "labelled_parts")
         inside = iter(sorted(full))
         taken = next(inside, None)
-        for part in fitted(_PART, view.text).finditer(marks):
+        for part in fitted(patterns.PART, view.text).finditer(marks):
             while taken and taken[1] <= part.start():
                 taken = next(inside, None)
             if taken and taken[0] <= part.start():
@@ -207,18 +155,18 @@ class PersonName:
 
     def _wholes(self, text: Text, marks: str) -> Iterator[tuple[int, int, str]]:
         seen = text.bare.text
-        for match in _overlapping(fitted(_WHOLE, seen), marks):
+        for match in _overlapping(fitted(patterns.WHOLE, seen), marks):
             rule = self._whole_rule(text, marks, match)
             if rule:
                 yield match.start(), match.end("family"), rule
-        for match in _overlapping(fitted(_INVERTED, seen), marks):
+        for match in _overlapping(fitted(patterns.INVERTED, seen), marks):
             rule = self._inverted_rule(text, marks, match)
             if rule:
                 yield match.start(), match.end(), rule
-        for match in fitted(_COUPLE, seen).finditer(marks):
+        for match in fitted(patterns.COUPLE, seen).finditer(marks):
             if self._is_couple(text, marks, match):
                 yield match.start(), match.end(), "shared_surname"
-        labelled = fitted(_LABELLED, seen).finditer(marks) if holds_any(marks, _SIGNS_OF_LABELS) else ()
+        labelled = fitted(patterns.LABELLED, seen).finditer(marks) if holds_any(marks, patterns.SIGNS_OF_LABELS) else ()
         for match in labelled:
             if self._stands_alone(text, marks, match.start(), match.end()):
                 yield match.start(), match.end(), "labelled_parts"
@@ -253,9 +201,12 @@ class PersonName:
     def _in_fields(self, text: Text, marks: str) -> Iterator[tuple[int, int]]:
         """Yield given and family name in two fields of a record, with others between, their labels included."""
         seen = text.bare.text
-        fields = [*fitted(_GIVEN_FIELD, seen).finditer(marks), *fitted(_FAMILY_FIELD, seen).finditer(marks)]
+        fields = [
+            *fitted(patterns.GIVEN_FIELD, seen).finditer(marks),
+            *fitted(patterns.FAMILY_FIELD, seen).finditer(marks),
+        ]
         for one, other in pairwise(sorted(fields, key=lambda field: field.start())):
-            is_far = other.start() - one.end() > _LONGEST_BETWEEN
+            is_far = other.start() - one.end() > patterns.LONGEST_BETWEEN
             if one.re is not other.re and not is_far and "}" not in marks[one.end() : other.start()]:
                 yield one.start(), other.end()
 
@@ -299,10 +250,10 @@ class PersonName:
         view = text.bare
         full = set()
         if self._name.has_title:
-            for match in fitted(_TITLED, view.text).finditer(marks):
+            for match in fitted(patterns.TITLED, view.text).finditer(marks):
                 full.add(match.start("given"))
                 yield Span(*view.raw_span(*match.span()), "title")
-        for match in fitted(_SINGLE, view.text).finditer(marks):
+        for match in fitted(patterns.SINGLE, view.text).finditer(marks):
             start, end = match.span()
             if start in full or not self._stands_alone(text, marks, start, end):
                 continue

@@ -24,7 +24,7 @@ class Gated(NamedTuple):
 
 FIRST, MOST, PAD = 0xE100, 256, "\ue0ff"  # marks of option 0, 1, ... and what fills them up to their text's length
 MARK = f"[\ue100-\ue1ff]{PAD}*"
-_MARKS_FREE = "(?:(?![\ue0ff-\ue1ff])[\\W_])*+"  # punctuation; an option's mark is none
+MARKS_FREE = "(?:(?![\ue0ff-\ue1ff])[\\W_])*+"  # punctuation; an option's mark is none
 # "yes - it is", but not the "ya" of YA-30473-52
 _BOUND = r"(?!-[^\W_]{0,12}\d)(?=['\"\s]{0,4}(?:$|[^\w\s/'\"\ue0ff-\ue1ff]))"
 _AFTER = rf"(?:{_BOUND}|(?=,? (?:and|as|per|about|on|there|according|indeed|in|from|with|option|yes|no)\b))"
@@ -177,7 +177,7 @@ WEAK = re.compile(
     r"|sure|of course|certainly|absolutely|definitely|naturally|naturlich|klar)\W*"
 )
 TALK = re.compile(
-    _MARKS_FREE + r"(?:(?:i|we)(?:'m|'d|'ve|'ll|'re)?\b(?! (?:can |do |hereby )?(?:confirm|agree|verify|believe|think)"
+    MARKS_FREE + r"(?:(?:i|we)(?:'m|'d|'ve|'ll|'re)?\b(?! (?:can |do |hereby )?(?:confirm|agree|verify|believe|think)"
     r"| am sure|'m sure|'m afraid| sure| afraid| can['\"]?(?:[^\w\s]|$))|let (?:me(?! know)|us)\b|let's\b"
     r"|(?:guten|hallo|gruezi|danke|gern|bitte)\b"
     r"|(?:ich|wir)\b(?! (?:kann|konnen)\b[^.]{0,20}bestat| bestat| glaube| denke)"
@@ -285,33 +285,10 @@ ONE_OF_TWO = re.compile(rf"(?:\b(?:it|that)(?:'s| is)|\beither|\bentweder) {MARK
 DESCRIBED = re.compile(
     rf"{MARK} (?:is|was) an? (?!(?:\w{{2,12}}ly )?(?:correct|right|good|perfect|exact|match|yes|hit|true)\b)"
 )
-ASKS = re.compile(
-    rf"{_MARKS_FREE}(?:(?:is|are|was|were|can|could|would|will|do|does|did|may|shall|should) (?:you|i|it|that|this|the"
-    rf"|we|he|she|they|there|his|her|their|{MARK})|(?:which|what(?! (?:i|we) (?:can|may|could|will)\b)|who"
-    r"|where|when|how|why)\b)"
-)
-GOING_ON = re.compile(
-    r"\b(?:anything else|what else|anything more|what(?:'s| is| comes)? next|shall we|what other|moving on)\b"
-)
 INVERTED = re.compile(
     r"\b(?:would|am|was|were) i (?:be )?(?:\w{1,12} )?(?:wrong|mistaken|incorrect)\b|\bis it (?:wrong|false|incorrect"
     r"|untrue|a mistake|not true)\b"
 )
-SENTENCE = re.compile(
-    r"(?<!\bmr)(?<!\bdr)(?<!\bmrs)(?<!\be\.g)(?<!\bi\.e)(?<![.!?])[.!?]++['\")\]]{0,3}(?=\s|$)"
-    r"|\n\s{0,8}(?=[-\u2022+>]\s|\(?\w[.)]\s)|\n[ \t]*\n|\n(?=[\ue100-\ue1ff|\[])"
-)
-BREAK = re.compile(
-    r",? ?(?<!none )(?<!\ball )(?<!thing )\b(?:but|however|although|though|yet|nevertheless|while|albeit|aber|jedoch"
-    r"|allerdings|obwohl)\b,?|;| -+ |--|\band (?=(?:i|we)\b)"
-    rf"|(?<![\ue0ff-\ue1ff]): (?=(?:yes|no|ja|nein|it's|it is)\b)|, (?=(?:sondern|genauer|mehr)\b)"
-    rf"|, (?=(?:so|which leaves) (?:\w{{1,12}} ){{0,3}}{MARK})"
-    rf"|, (?=(?:and )?not\b(?! even\b))|, (?=(?:so )?(?:and )?(?:it's|it is|rather|instead) (?:the )?{MARK})"
-    rf"|, (?=(?:the|his|her|their|its) (?:[\w'-]{{1,15}} ){{1,5}}(?:is|was|are) (?:(?:the|his|her|their|an?) )?{MARK})"
-    r"|, (?=(?:i|we) (?:can|could|may|am able to|are able to) (?:\w{2,12}ly )?(?:confirm|verify)\b)"
-    rf"|, (?:and )?(?={MARK} (?:is|was|are) )|, (?=and (?:that|it)(?:'s| is))"
-)
-CONTRAST = re.compile(_MARKS_FREE + r"(?:but|however|although|though|still|aber|allerdings)\b")
 UNTICKED = re.compile(rf"\[ ?\] ?{MARK}")  # a box in a list of options
 MARKED = re.compile(MARK)
 WORDS = re.compile(r"[^\W_]{2}")
