@@ -85,9 +85,9 @@ def _whole(*, number: bool, postcode: bool, city: bool, more: bool, has_sign: bo
     `has_sign` tells that the text says "number" somewhere, and maybe "number 14 on Seeweg".
     """
     sep, named = _SEPARATOR, rf"{BEFORE}{_S}++{AFTER}(?: (?:street|strasse)(?![a-z]))?"
+    label = r"(?:house(?:[ _]number)?|hausnummer|hausnr|number|no|nr)\.?"
     if number:
         own = rf"{_NUMBER_BEFORE}{_N}++{_NUMBER_AFTER}"
-        label = r"(?:house(?:[ _]number)?|hausnummer|hausnr|number|no|nr)\.?"
         before_label = r"[^\w!?]{1,16}(?:\d[.)] )?(?:(?:and|at|the|its|with|street|strasse)[^\w.!?]{1,4}){0,2}"
         link = rf"(?:[ \n,;]{{1,3}}{_NUMBER_SIGN}|{before_label}{label}[^\w.!?]{{1,8}}(?:is |ist )?)"
         if has_sign:
@@ -108,6 +108,9 @@ def _whole(*, number: bool, postcode: bool, city: bool, more: bool, has_sign: bo
     between = rf"(?:{sep}{_M}++)*+" if number and more else rf"(?:{sep}{_M}++)+" if more else ""
     first = _S + _N + _P + _C + ("n#" if has_sign else "")
     in_order = rf"{street}{flat}{between}(?:{sep}|{_NEXT_SENTENCE}){tail}"
+    if number and city:  # "a flat on Seeweg in Winterau, house number 14"
+        behind = rf",? (?:at )?(?:the )?{label}[^\w.!?]{{0,4}}(?:is )?{_N}++{_NUMBER_AFTER}"
+        in_order += rf"|{named}{sep}{town}{behind}"
     return rf"{starting(first)}(?:{in_order}|{tail}(?: [a-z]{{2}}(?=[,;\n]))?{sep}{street})"
 
 

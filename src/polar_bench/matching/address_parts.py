@@ -119,7 +119,9 @@ def taken_apart(value: str) -> Named:
         pieces[:1] = [one_line[1], one_line[2]]
     pieces = [piece for piece in pieces if piece]
     for place, piece in enumerate(pieces):
-        _read_piece(piece, found, names, more, is_last=place == len(pieces) - 1)
+        # "3417 Dogwood Trail, Raleigh, NC 27606": the number before the street is no postcode where one follows
+        is_street = place == 0 and any(map(_POSTCODE_LAST.fullmatch, pieces[1:]))
+        _read_piece(piece, found, names, more, is_last=place == len(pieces) - 1, is_street=is_street)
     if names and "city" not in found and (found or len(names) > 1):
         found["city"] = names.pop()
     if names and "street" not in found:
@@ -129,16 +131,18 @@ def taken_apart(value: str) -> Named:
     return Named(found, more + names)
 
 
-def _read_piece(piece: str, found: dict[str, str], names: list[str], more: list[str], *, is_last: bool) -> None:
+def _read_piece(
+    piece: str, found: dict[str, str], names: list[str], more: list[str], *, is_last: bool, is_street: bool
+) -> None:
     if _UNIT.match(piece):
         more.append(piece)
-    elif _ANY_DIGIT.search(piece) is None or not _read_numbers(piece, found, names):
+    elif _ANY_DIGIT.search(piece) is None or not _read_numbers(piece, found, names, is_street=is_street):
         (more if is_last and "city" in found else names).append(piece)
 
 
-def _read_numbers(piece: str, found: dict[str, str], names: list[str]) -> bool:
+def _read_numbers(piece: str, found: dict[str, str], names: list[str], *, is_street: bool) -> bool:
     """Read a piece with digits into what it names; False where it's a name with digits in it."""
-    has_street_word = piece.rsplit(" ", maxsplit=1)[-1].rstrip(".") in _STREET_WORDS
+    has_street_word = is_street or piece.rsplit(" ", maxsplit=1)[-1].rstrip(".") in _STREET_WORDS
     if "postcode" not in found and not has_street_word and (city := _CITY_LAST.fullmatch(piece)):
         found["postcode"], found["city"] = city[2], city[3]
         return True
@@ -213,6 +217,9 @@ def _product(ways: list[tuple[str, ...]]) -> int:
 def _word_ways(word: str) -> tuple[str, ...]:
     if city := _city_names(word):
         return tuple(sorted({*city, *spellings(word)}, key=lambda way: (-len(way), way)))
+    saint, mark, rest = word.partition("-")
+    if saint in _SAINT and mark:
+        return tuple(f"{way}{gap}{other}" for way in _SAINT for gap in "- " for other in spellings(rest))
     if group := _SHORT_OF.get(word):
         return group + tuple(f"{short}." for short in group[1:])
     if not word.endswith(_ENDINGS):

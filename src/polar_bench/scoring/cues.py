@@ -91,7 +91,8 @@ DENY = Gated(
         r"|far from|\btoo "
     ),
     re.compile(
-        rf"(?:\bnot|n't) (?:(?:\w{{2,12}}ly|at all|the|a|entirely|even|what|all) ){{0,2}}(?:right|correct|true|accurate"
+        rf"(?:\bnot|n't) (?:(?:\w{{2,12}}ly|at all|the|a|entirely|even|what|all|quite) ){{0,2}}(?:right|correct|true"
+        rf"|accurate"
         rf"|it|so|case|one|quite|exactly|match|close|at all){_AFTER}"
         rf"|^(?:not (?:quite|exactly|really|at all|even close|so)|far from it){_BOUND}"
         rf"|\b(?:(?:do|does|did)(?:n't| not)|fails to) (?:\w{{1,12}} )?(?:match|tally|agree|correspond|fit|line up"
@@ -198,8 +199,9 @@ REFUSE = Gated(
         r"|darf|mochte|will|werde|kein|vertrau"
     ),
     re.compile(
-        r"\b(?:(?:can't|cannot|can not|couldn't|could not)(?! (?:be (?:right|correct|true)|deny|lie)\b)|(?:won't"
-        r"|will not"
+        r"\b(?:(?:can't|cannot|can not|couldn't|could not)(?! (?:be (?:right|correct|true)|deny|lie)\b)"
+        r"|(?:(?<!\bit )(?<!\bthat )(?:won't"
+        r"|will not)"
         r"|(?<!\bit )(?<!\bthat )(?<!\byou )(?:wouldn't|would not))(?! (?:deny|lie|pretend|sugar))|(?:may not"
         r"|mustn't|must not|shouldn't|should not|shan't|shall not|unable|cant|wont)|(?:isn't|aren't|ain't|is|am|are|'m"
         r"|'re|'s|not)(?: not)? (?:\w{1,12} )?(?:not )?(?:at liberty|in a position))\b"
@@ -257,7 +259,8 @@ REPORTED = Gated(
 NEGATED = re.compile(
     r"\b(?:not|neither|nor|(?<!nothing )wrong|incorrect|false|none|never|rul(?:e|es|ed) out|exclud\w{1,4}"
     r"|eliminat\w{1,4}"
-    r"|discard\w{0,3}|other than|different from|anything but|nothing to do with|forget|nicht|kein\w{0,2}|falsch|weder"
+    r"|discard\w{0,3}|other than|different from|anything but|nothing to do with|decided against|forget|nicht"
+    r"|kein\w{0,2}|falsch|weder"
     r"|ausschlie(?:ss|sz)en|ausgeschlossen)\b|n't\b|[\u274c\u2716]"
     rf"|{MARK} (?:is|are) out\b|{MARK}[ |:=-]{{1,6}}(?:no|nope|nein|false|incorrect)\b"
     r"|\bruled_out\b|\b(?:was|is) (?:the|her|his|their|an?) (?:old|former)\b"

@@ -26,9 +26,10 @@ _SENTENCE = re.compile(
 _BREAK = re.compile(
     r",? ?(?<!none )(?<!\ball )(?<!thing )\b(?:but|however|although|though|yet|nevertheless|while|albeit|aber|jedoch"
     r"|allerdings|obwohl)\b,?|;| -+ |--|\band (?=(?:i|we)\b)"
-    rf"|(?<![\ue0ff-\ue1ff]): (?=(?:yes|no|ja|nein|it's|it is)\b)|, (?=(?:sondern|genauer|mehr)\b)"
+    rf"|(?<![\ue0ff-\ue1ff]): (?=(?:yes|no|ja|nein|it's|it is)\b)|, (?=(?:sondern|genauer|mehr|because)\b)"
     rf"|, (?=(?:so|which leaves) (?:\w{{1,12}} ){{0,3}}{MARK})"
-    rf"|, (?=(?:and )?not\b(?! even\b))|, (?=(?:so )?(?:and )?(?:it's|it is|rather|instead) (?:the )?{MARK})"
+    rf"|, (?=(?:and )?not\b(?! even\b))|, (?=(?:so )?(?:and )?(?:it's|it is|rather|instead) (?:(?:from|in|on|at|with"
+    rf"|for|by|of|to) )?(?:the )?{MARK})"
     rf"|, (?=(?:the|his|her|their|its) (?:[\w'-]{{1,15}} ){{1,5}}(?:is|was|are) (?:(?:the|his|her|their|an?) )?{MARK})"
     r"|, (?=(?:i|we) (?:can|could|may|am able to|are able to) (?:\w{2,12}ly )?(?:confirm|verify)\b)"
     rf"|, (?:and )?(?={MARK} (?:is|was|are) )|, (?=and (?:that|it)(?:'s| is))"
