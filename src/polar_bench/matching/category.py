@@ -215,11 +215,6 @@ def _spellings(word: str, *, is_among_others: bool, is_number_free: bool) -> tup
     return _in_both_numbers(tuple(forms)) if is_number_free else tuple(forms)
 
 
-def beginning_of(root: str) -> str:
-    """Return what all words of a root begin with, "" where they have nothing in common."""
-    return words.beginning(_spellings(root, is_among_others=True, is_number_free=True))
-
-
 def _in_both_numbers(forms: tuple[str, ...]) -> tuple[str, ...]:
     """Return the spellings with the other number of each."""
     others = [other for word in forms for other in (words.singular(word), words.plural(word)) if other]

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from polar_bench.matching.category import WholeWords, beginning_of
+from polar_bench.matching.category import WholeWords
 from polar_bench.matching.characters import starts_of
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.name_words import word_set
@@ -132,22 +132,7 @@ class _Phrase:
     def may_stand_in(self, text: Text) -> bool:
         return self._has_enough_words(text) or self._whole.may_stand_in(text)
 
-    @lazy
-    def _beginnings(self) -> list[tuple[str, int]]:
-        """What each of its words begins with however it's inflected, and in how many places of the phrase it stands."""
-        return [("" if word == _NOT else beginning_of(word), len(places)) for word, places in self._places.items()]
-
-    def _may_have_enough_words(self, text: Text) -> bool:
-        """Tell, before a text is read word by word, whether enough words can be in it."""
-        seen, count = text.bare.text.replace("'", ""), 0
-        for beginning, places in self._beginnings:
-            if beginning in seen:
-                count += places
-        return count >= self._fewest
-
     def _has_enough_words(self, text: Text) -> bool:
-        if not self._may_have_enough_words(text):
-            return False
         roots = text.all_of(_roots)
         if self._roots.isdisjoint(roots):
             return False
