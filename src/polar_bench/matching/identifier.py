@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from polar_bench.matching import numbers
-from polar_bench.matching.characters import alnum_of, digits_of, places_of_alnum
+from polar_bench.matching.characters import alnum_of, digits_of
 from polar_bench.matching.counting import counts
 from polar_bench.matching.last_characters import may_say_last, said_to_be_last, starred
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.money import ANY_AFTER, ANY_BEFORE
 from polar_bench.matching.name_words import word_set
 from polar_bench.matching.patterns import compiled, fitted
+from polar_bench.matching.runs import Stream
 from polar_bench.matching.span import Grade, Grammar, Span
 from polar_bench.matching.spelling import LETTER
 from polar_bench.matching.text import Text, value_text
@@ -73,19 +74,6 @@ class _Way(NamedTuple):
     def before(self) -> str:
         """The pattern of the border before it."""
         return numbers.NO_WORD_BEFORE if self.rule == "verbatim" else r"(?<!\d)"
-
-
-class _Stream:
-    """The letters and digits of a text, without what stands between them."""
-
-    def __init__(self, text: Text) -> None:
-        self._seen = text.plain.text
-        self.letters = alnum_of(self._seen)
-
-    @lazy
-    def places(self) -> list[int]:
-        """Where in the view each of them stands."""
-        return places_of_alnum(self._seen)
 
 
 class _Identifier:
@@ -157,7 +145,7 @@ class _Identifier:
 
     def _by_letters(self, text: Text, way: _Way) -> Iterator[tuple[int, int]]:
         """Yield the places of the groups, found in the letters and digits of the text alone."""
-        stream, whole = text.once(_Stream), "".join(way.groups)
+        stream, whole = text.once(Stream), "".join(way.groups)
         at = stream.letters.find(whole)
         while at >= 0:
             start, end = stream.places[at], stream.places[at + len(whole) - 1] + 1
@@ -171,7 +159,7 @@ class _Identifier:
 
     def _is_joined(self, text: Text, way: _Way, at: int) -> bool:
         """Tell whether only what may stand there stands between the groups, and between the digits of one."""
-        seen, places = text.plain.text, text.once(_Stream).places
+        seen, places = text.plain.text, text.once(Stream).places
         size = sum(map(len, way.groups))
         if places[at + size - 1] - places[at] == size - 1:
             return True

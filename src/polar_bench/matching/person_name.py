@@ -48,11 +48,7 @@ class Name(NamedTuple):
     @property
     def is_of_common_words(self) -> bool:
         """Whether every part of the name is a word of its own, so that the capital has to tell."""
-        return all(_is_common(part) for part in (self.given, self.family) if part)
-
-
-def _is_common(part: tuple[str, ...]) -> bool:
-    return is_any_word(part)
+        return all(is_any_word(part) for part in (self.given, self.family) if part)
 
 
 def read(value: str) -> PersonName:
@@ -237,7 +233,7 @@ class PersonName:
         small = [part for part, start in parts if not is_capital(text, text.bare, start)]
         if self._name.is_of_common_words:
             return bool(small)
-        return len(small) == 1 and _is_common(small[0])  # "we hope Carver signs" is no Hope Carver
+        return len(small) == 1 and is_any_word(small[0])  # "we hope Carver signs" is no Hope Carver
 
     @staticmethod
     def _stands_alone(text: Text, marks: str, start: int, end: int) -> bool:

@@ -1,4 +1,4 @@
-"""A text as its runs of letters and digits, in which the words of a value are followed from one to the next.
+"""A text as its letters and digits: in runs, in which a value's words are followed from one to the next, or as one.
 
 Must not know how words are spelled.
 """
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from polar_bench.matching.characters import runs_of, starts_of
+from polar_bench.matching.characters import alnum_of, places_of_alnum, runs_of, starts_of
 from polar_bench.matching.lazy import lazy
 from polar_bench.matching.patterns import compiled
 from polar_bench.matching.text import Text
@@ -27,6 +27,19 @@ class Link(NamedTuple):
     def may_be_joined(self) -> bool:
         """Whether the next word may follow without a gap ("part-time", "parttime")."""
         return compiled(self.gap).fullmatch("") is not None
+
+
+class Stream:
+    """The letters and digits of a text, without what stands between them."""
+
+    def __init__(self, text: Text) -> None:
+        self._seen = text.plain.text
+        self.letters = alnum_of(self._seen)
+
+    @lazy
+    def places(self) -> list[int]:
+        """Where in the view each of them stands."""
+        return places_of_alnum(self._seen)
 
 
 class Runs:
