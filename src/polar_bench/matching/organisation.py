@@ -47,7 +47,8 @@ _GAP_OR_COMMA = _GAP.replace(SPACE, f",?{SPACE}")
 _OTHER_NAME = re.compile(
     r" (?:(?P<first>[^\W\d_]{2,20}) )?(?P<last>academy|airlines?|bakery|bank|brewery|capital|church|clinic"
     r"|college|consulting|dental|energy|foods?|foundation|hospital|hotels?|institute|insurance|labs?|laborator(?:y|ies)"
-    r"|logistics|media|medical|motors|museum|partners|pharma|pharmacy|practice|press|schools?|software|systems|theatre|trust|university)(?![a-z])"
+    r"|logistics|media|medical|motors|museum"
+    r"|partners|pharma|pharmacy|practice|press|schools?|software|systems|theatre|trust|university)(?![a-z])"
 )
 _BRACKETED = re.compile(r"(?<=\S)\s*\([^)]*\)")
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*(?:\.(?=\s))?|[&+]")
@@ -88,7 +89,7 @@ _INITIALS = re.compile(r"[bcdfghjklmnpqrstvwxz]{2,4}")
 def _ways(token: str, *, is_declined: bool = False) -> tuple[str, ...]:
     """Return how a word may be written: a short one with or without its dot, others in their short form, declined."""
     plain = token.rstrip(".")
-    if group := _SHORT_FORM_OF.get(spellings(plain)[-1] if plain else ""):
+    if group := next((_SHORT_FORM_OF[way] for way in spellings(plain) if way in _SHORT_FORM_OF), None):
         return group
     if plain == token and _INITIALS.fullmatch(plain):
         return (".".join(plain) + ".", ".".join(plain), plain)

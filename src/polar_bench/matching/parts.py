@@ -101,7 +101,11 @@ def is_capital(text: Text, view: View, position: int) -> bool:
     return character.isupper() or character.istitle()
 
 
-_GERMAN_ARTICLE = re.compile(r"(?<![^\W\d_])(?:der|die|das|dem|des|ein|eine[mnrs]?) \Z")
+# ... which is no part of a name ("von der", "in der")
+_GERMAN_ARTICLE = re.compile(
+    r"(?<!von )(?<!van )(?<!aus )(?<!auf )(?<!zu )(?<!in )(?<!an )(?<![^\W\d_])"
+    r"(?:der|die|das|dem|des|ein|eine[mnrs]?) \Z"
+)
 _LONGEST_ARTICLE = 6
 _DETERMINER = re.compile(r"(?<![^\W\d_])(?:an?|any|each|every|its|no|some|that|the|their|this|those) {1,3}\Z")
 _LONGEST_DETERMINER = 9
@@ -118,9 +122,9 @@ def is_after_determiner(text: Text, start: int) -> bool:
 def is_after_german_article(text: Text, start: int) -> bool:
     """Tell whether a word follows a German article, as a noun does: "der Richter" is no Mr Richter."""
     seen = text.bare.text
-    return seen[start - 1 : start] == " " and (
-        _GERMAN_ARTICLE.search(seen, max(0, start - _LONGEST_ARTICLE), start) is not None
-    )
+    if seen[start - 1 : start] != " ":
+        return False
+    return _GERMAN_ARTICLE.search(seen, max(0, start - _LONGEST_ARTICLE), start) is not None
 
 
 def has_capitals(text: Text) -> bool:

@@ -112,11 +112,11 @@ class PersonName:
         return holds_any(text.bare.text, self._needles)
 
     @lazy
-    def _needles(self) -> list[str] | tuple[str, ...]:
+    def _needles(self) -> tuple[str, ...]:
         """One of these stands wherever a part of the name does: its words, where each is spelled in one way."""
         plain = value_text(self._value).plain.text
         if plain.isascii() and plain.replace(" ", "").isalpha():
-            return plain.split()
+            return tuple(plain.split())
         return tuple(way for part in self._parts for way in part)
 
     def find(self, text: Text) -> Iterator[Span]:
