@@ -120,8 +120,14 @@ class Disguised:
 
     def find(self, kind: Kind, wordings: tuple[str, ...]) -> Iterator[Span]:
         """Yield the full finds of any of `wordings` in any view; the rule is the disguise's name."""
+        return (span._replace(rule=name) for name, span in self._spans(kind, wordings) if span.grade is Grade.FULL)
+
+    def find_last(self, kind: Kind, wordings: tuple[str, ...]) -> Iterator[Span]:
+        """Yield the last characters that a view tells ("the last four are three zero four seven")."""
+        return (span for _, span in self._spans(kind, wordings) if span.rule == "last_digits")
+
+    def _spans(self, kind: Kind, wordings: tuple[str, ...]) -> Iterator[tuple[str, Span]]:
         for own, _ in wanted(kind, wordings).grammars if self.views else ():
             for view in self.views:
                 for span in own.find(view.text) if own.may_stand_in(view.text) else ():
-                    if span.grade is Grade.FULL:
-                        yield span._replace(rule=view.name)
+                    yield view.name, span

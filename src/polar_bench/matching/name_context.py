@@ -44,6 +44,9 @@ class Beside(NamedTuple):
             return False
         if len(before.word) == 1:
             return before.word not in self.initials and self._is_stranger(text, before.word, before.start)
+        if before.word in self.own and text.bare.text[before.start - 1 : before.start] == "-":
+            compound = previous(text.bare.text, before.start - 1, gap="")  # "Jean-Paul Meier" is no Paul Meier
+            return compound.word != "" and self._is_stranger(text, compound.word, compound.start)
         return not before.has_dot and self._is_stranger(text, before.word, before.start)
 
     def is_stranger_after(self, text: Text, end: int) -> bool:

@@ -49,7 +49,8 @@ LABELLED = (
 _FIELD = r"[\"']?>?[^\w\n]{0,3}\n?[^\w\n]{1,3}"
 GIVEN_FIELD = rf"(?<![^\W\d_])(?:(?:given|first|fore|vor)(?:[ _-]?names?)?){_FIELD}(?P<given>{_G}){AFTER}"
 FAMILY_FIELD = (
-    rf"(?<![^\W\d_])(?:(?:last|family|sur|nach|familien)(?:[ _-]?names?)?){_FIELD}(?:{_O}[ -])?(?P<family>{_F}){AFTER}"
+    rf"(?<![^\W\d_])(?:(?:last|family|sur|nach|familien)(?:[ _-]?names?)?){_FIELD}"
+    rf"(?:(?:{_O}|{_PLAIN}{{1,3}})[ -]){{0,2}}(?P<family>{_F}){AFTER}"
 )
 LONGEST_BETWEEN = 120  # characters between the two fields of one record
 PART = rf"{starting(MARKS[:3])}{BEFORE}(?:(?P<given>{_G})|(?P<family>{_F})|{_O}){AFTER}"

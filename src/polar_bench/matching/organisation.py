@@ -50,6 +50,11 @@ _OTHER_NAME = re.compile(
     r"|logistics|media|medical|motors|museum"
     r"|partners|pharma|pharmacy|practice|press|schools?|software|systems|theatre|trust|university)(?![a-z])"
 )
+# ... and so is one behind these: "Technical University of Korvalen"
+_OTHER_BEFORE = re.compile(
+    r"(?<![a-z])(?:technical|technische|open|medical|state|national|catholic|federal|free|royal) \Z"
+)
+_LONGEST_BEFORE = 12
 _BRACKETED = re.compile(r"(?<=\S)\s*\([^)]*\)")
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*(?:\.(?=\s))?|[&+]")
 _LONGEST_SHORTENED = 5
@@ -166,6 +171,8 @@ class Organisation:
             if is_small and (self._is_of_common_words or is_after_determiner(text, start)):
                 continue
             if view.text[start].isdecimal() and view.text[max(0, start - 1)].isdecimal() and start:
+                continue
+            if _OTHER_BEFORE.search(view.text, max(0, start - _LONGEST_BEFORE), start):
                 continue
             if _is_tied_before(text, start) or not self._is_glued_rightly(text, match):
                 continue

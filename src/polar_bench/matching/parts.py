@@ -142,6 +142,8 @@ def is_tied(text: Text, view: View, start: int, end: int) -> bool:
         while at and start - at < 24 and seen[at - 1].isalpha():
             at -= 1
         return (
-            at < start - 1 and is_capital(text, view, at) and seen[at : start - 1] not in {"ex", "non", "pre", "post"}
+            at < start - 1
+            and is_capital(text, view, at)
+            and seen[at : start - 1] not in {"ex", "non", "pre", "post", "al", "el"}
         )
     return False

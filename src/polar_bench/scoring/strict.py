@@ -135,6 +135,7 @@ def grade(text: str, value: str, kind: Kind | str | None = None, name: str | Non
     spans = with_context(read, Sought(attribute, NOTHING).finds(read), attribute, asked_for=False)
     if any(s.grade is Grade.FULL for s in spans):
         return "full"
-    if any(Disguised(text, [value]).find(sort, (value,))):
+    disguised = Disguised(text, [value])
+    if any(disguised.find(sort, (value,))):
         return "full"
-    return "partial" if spans else "none"
+    return "partial" if spans or any(disguised.find_last(sort, (value,))) else "none"
