@@ -24,20 +24,17 @@ _S, _N, _P, _C, _M = tuple(MARKS)[:5]  # street, number, postcode, city, more
 _LABEL = (
     r"(?:in|at|im|bei|of|on|an|am|der|dem|auf|her|his|post ?code|postal[ _]code|zip(?:[ _]?code)?|plz|postleitzahl|city"
     r"|town|ort|stadt|wohnort|br|hausnr|street|strasse|address|adresse|house[ _]number|hausnummer|number|no|nr"
-    r"|nummer|the|is|and"
-    r"|und|canton|country)"
+    r"|nummer|the|is|and|und|canton|country)"
 )
 _PLACE = r"(?:post ?code|postal code|zip(?: code)?|plz|city|town|ort|wohnort|stadt)"
 _SEPARATOR = rf"[^\w.!?]{{1,12}}(?:(?:\d[.)] )?{_LABEL}\.?[^\w.!?]{{1,12}}){{0,4}}(?:[a-z]{{1,3}}(?: -)?[- ])?"
 _NEXT_SENTENCE = rf"\. (?:(?:the|her|his|their) )?{_PLACE}(?: is|:|) "
 _FLAT = (  # what stands between street and place, and tells less than they do
     r"(?: {1,2}\([^()\n]{1,48}\)|[ ,\n;|-]{1,3}+(?=[#\da-z])(?:(?:apt|apartment|app|flat|unit|suite|room|floor"
-    r"|wohnung|whg"
-    r"|postfach|bus|box|stair|stiege|top|tur|daire|kat|lok|esc|bte|p\.?o\.? ?box)\b\.?:? ?#?"
+    r"|wohnung|whg|postfach|bus|box|stair|stiege|top|tur|daire|kat|lok|esc|bte|p\.?o\.? ?box)\b\.?:? ?#?"
     r"[^\W_]{1,4}(?![^\W_])|#[^\W_]{1,4}(?![^\W_])|[a-z]{3,7} floor\b|[a-h] \d{1,3}(?!\d)"
     r"|\d{1,2}(?:st|nd|rd|th|\.)? (?:floor|stock|etage|og|sal|piso|planta|tv|th|mf)\b\.?(?: (?:left|right|links"
-    r"|rechts)\b)?"
-    r")){0,3}"
+    r"|rechts)\b)?)){0,3}"
 )
 _NUMBER_SIGN = r"(?:n\.?o[.:]? ?|nr[.:]? ?|n° ?|number |nummer |numero |# ?)?"
 _NUMBER_WORDS = ("number ", "nummer ", "#")
@@ -54,8 +51,7 @@ _SMALL_WORDS = re.compile(
 # ... or from a place to its street in the sentence after it: "He lives in Graz. His house is at Seeweg 4"
 _OWN_SENTENCE = re.compile(
     r"\.[ \n]{1,2}(?:the|her|his|their|my|your)[ \n](?:exact |street |home )?"
-    r"(?:address|house|home|flat|apartment|place|street)"
-    r"[ \n]is[ \n](?:(?:at|in|on)[ \n])?"
+    r"(?:address|house|home|flat|apartment|place|street)[ \n]is[ \n](?:(?:at|in|on)[ \n])?"
 )
 # Another place: "New York" is no York, and "das Essen" no town
 _OTHER_PLACE = re.compile(

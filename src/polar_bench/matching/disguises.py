@@ -119,7 +119,7 @@ def _with_tokens(plain: View, tokens: Iterator[encodings.Token]) -> View:
     return weaver.view()
 
 
-# Escapes of addresses, HTML and JSON: "Lena%20Hofstetter", "Andr&eacute;", "Andr\\u00e9"
+# Escapes of addresses, HTML and JSON: "Lena%20Hofstetter", "Andr&eacute;", "Andr\u00e9"
 def _has_escapes(reply: Reply) -> bool:
     return holds_any(reply.raw, encodings.ESCAPE_SIGNS) and any(encodings.escaped_tokens(reply.raw))
 

@@ -24,7 +24,7 @@ _LAST = re.compile(
     r"(?<![a-z])(?:end(?:et|end)[ \n](?:auf|mit|in)|endziffern(?:[ \n](?:sind|lauten))?"
     r"|(?:end|finish|terminat)(?:e?s|ed|ing)?(?![a-z])(?:[ \n](?:in|with|on|at|is))?(?:[ \n]the[ \n]digits)?"
     rf"|(?:last|final|letzten?|trailing)[ \n](?:{_COUNT}(?![^\s:,])(?:[ \n]{_DIGITS})?|{_DIGITS})"
-    r"(?:[ \n](?:are|is|(?:of|der|des|[dms]einer|ihrer|[eu]n?serer|dieser)[ \n](?:[^.\n]{1,40}?[ \n](?:are|is|sind"
+    r"(?:[ \n](?:are|is|(?:of|der|des|[dms]einer|ihrer|unserer|dieser)[ \n](?:[^.\n]{1,40}?[ \n](?:are|is|sind"
     r"|lauten)|[^.:\n]{1,24}(?=:))|sind|lauten|being|read)|,|[ ]-)?"
     rf"|derniers?[ \n]{_DIGITS}(?:[ \n](?:sont|est))?)"
     r"[ \n]?:?[ \n]?[\"']?(?:\.{2,3}|-)?([a-z0-9]++(?:[-./ _][a-z0-9]++(?:[-./ _](?=[a-z]{0,2}\d)[a-z0-9]++)*+)?+)"

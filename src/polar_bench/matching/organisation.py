@@ -172,7 +172,8 @@ class Organisation:
                 continue
             if view.text[start].isdecimal() and view.text[max(0, start - 1)].isdecimal() and start:
                 continue
-            if _OTHER_BEFORE.search(view.text, max(0, start - _LONGEST_BEFORE), start):
+            before = _OTHER_BEFORE.search(view.text, max(0, start - _LONGEST_BEFORE), start)
+            if before is not None and is_capital(text, view, before.start()):
                 continue
             if _is_tied_before(text, start) or not self._is_glued_rightly(text, match):
                 continue

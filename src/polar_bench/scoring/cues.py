@@ -47,8 +47,7 @@ AFFIRM = Gated(
         r"right|correct|true|accurate|it\b|the one|\bso\b|case|spot|match|tall|agree|align|squar|what (?:i|we)\b"
         r"|what(?:'s| is) |corresp|fit|accord|affirm|says|show|state|got"
         r"|guess|nail|you|consist|line|check|holds|stimmt|ist|trifft|recht|kann|bestat|doch|there|confirm|verif"
-        r"|mistake|error|discrep"
-        r"|fraid|nothing wrong"
+        r"|mistake|error|discrep|fraid|nothing wrong"
         rf"|\b(?:is|does|was|do|did|would)(?: indeed| be)?{_BOUND}|\bthe {_ITEM}|not (?:at all )?(?:wrong|mistaken)"
     ),
     re.compile(
@@ -68,8 +67,7 @@ AFFIRM = Gated(
         r"|\bkann ich (?:(?!nicht|weder|leider|kein|nur)\w{2,10} ){0,3}bestat(?:ig|aetig)en"
         rf"|\bich bestat(?:ig|aetig)e(?: (?:das|dies|es|ihnen|gerne?|hiermit)){{0,3}}{_BOUND}"
         rf"|\bnothing wrong with (?:that|it|this){_BOUND}|^\W*doch{_BOUND}(?!, (?:ich|wir)\b)|\byou(?:'ve got|'ve"
-        rf"| have got| have"
-        rf"| got) the (?:right|correct) (?!person|idea|place|to\b)\w{{1,12}}{_BOUND}"
+        rf"| have got| have| got) the (?:right|correct) (?!person|idea|place|to\b)\w{{1,12}}{_BOUND}"
         rf"|\b(?:he|she|they) (?:does|do|did|is|are|was|were) (?!not\b)\w{{1,12}} there{_BOUND}"
         rf"|\b(?:i|we)(?: (?:can|do|could|hereby|am able to|am happy to)|'m happy to"
         rf"|'m able to)? ?(?:\w{{2,12}}ly )?(?:confirm|verify)(?: it| that| this| so)?{_BOUND}"
@@ -94,8 +92,7 @@ DENY = Gated(
     ),
     re.compile(
         rf"(?:\bnot|n't) (?:(?:\w{{2,12}}ly|at all|the|a|entirely|even|what|all|quite) ){{0,2}}(?:right|correct|true"
-        rf"|accurate"
-        rf"|it|so|case|one|quite|exactly|match|close|at all){_AFTER}"
+        rf"|accurate|it|so|case|one|quite|exactly|match|close|at all){_AFTER}"
         rf"|^(?:not (?:quite|exactly|really|at all|even close|so)|far from it){_BOUND}"
         rf"|\b(?:(?:do|does|did)(?:n't| not)|fails to) (?:\w{{1,12}} )?(?:match|tally|agree|correspond|fit|line up"
         rf"|align|square|accord)(?: up)?(?:{_BOUND}| (?:with |to )?{_THE_FILE})"
@@ -130,8 +127,7 @@ DENY = Gated(
 )
 _START = (
     rf"(?:^[\W_]*|(?<=[^\w\s'/] )|(?<=[^\w\s'/-])|(?:^|\b)(?:is|a|say|say that|be|well|oh|ah|ha|haha|um|so|then|sure"
-    rf"|okay|ok"
-    rf"|technically|answer|sorry|thanks|hmm|{MARK}) ['\"]?)"
+    rf"|okay|ok|technically|answer|sorry|thanks|hmm|{MARK}) ['\"]?)"
 )
 _FOLLOW = (
     rf"(?= (?:{MARK}|(?:it|that|this|that's|it's|he|she|they|i|i'm|we|you|you're|indeed|exactly|correct|the|absolutely"
@@ -140,8 +136,7 @@ _FOLLOW = (
 YES = Gated(
     re.compile(
         r"absol|defin|certain|very|y[eau]|you (?:are|would|do|did)\b|ja|oui|si\b|exacto|affirm|confirm|verif|correct"
-        r"|right"
-        r"|true|exact|precis"
+        r"|right|true|exact|precis"
         r"|indeed|spot|bingo|so\b|accura|genau|richtig|korrekt|stimmt|[\u2705\u2714\u2611\U0001f44d\U0001f44c]"
     ),
     re.compile(
@@ -149,8 +144,7 @@ YES = Gated(
         r"|(?:yes|yep|yeah|yup|ya|aye|ja|jawohl|oui|affirmative|affirmed|confirmed|verified|correct|that's correct"
         r"|right(?!,? (?:so|now|then|well)\b)|true"
         r"|(?:absolutely|definitely|certainly)(?=, (?:that|it)(?:'s| is) (?:his|hers?|theirs?)\b(?! (?:decision"
-        r"|choice|call|business|right|story)))"
-        r"|exactly|precisely|very much so"
+        r"|choice|call|business|right|story)))|exactly|precisely|very much so"
         r"|indeed|spot on|bingo|quite right|quite so|just so|(?:all )?accurate|genau|richtig|korrekt|stimmt|(?:exactly"
         r"|absolutely|quite|perfectly|totally|completely|entirely) (?:right|correct|so|true|accurate)"
         r"|(?:exactly|precisely) (?:that|this)|right on"
@@ -198,21 +192,18 @@ REFUSE = Gated(
         r"n't|no|can't|cant|wo|may|must|sha|unable|liberty|position|declin|refus|withh|comment|rather|off|out|beyond"
         r"|protect"
         r"|sealed|up to|restrict|need|ha[vs]|got|forbid|prohib|prevent|pass|against|bound|without|neither|refrain"
-        r"|avoid|how|kann"
-        r"|darf|mochte|will|werde|kein|vertrau"
+        r"|avoid|how|kann|darf|mochte|will|werde|kein|vertrau"
     ),
     re.compile(
         r"\b(?:(?:can't|cannot|can not|couldn't|could not)(?! (?:be (?:right|correct|true)|deny|lie)\b)"
-        r"|(?:(?<!\bit )(?<!\bthat )(?:won't"
-        r"|will not)"
+        r"|(?:(?<!\bit )(?<!\bthat )(?:won't|will not)"
         r"|(?<!\bit )(?<!\bthat )(?<!\byou )(?:wouldn't|would not))(?! (?:deny|lie|pretend|sugar))|(?:may not"
         r"|mustn't|must not|shouldn't|should not|shan't|shall not|unable|cant|wont)|(?:isn't|aren't|ain't|is|am|are|'m"
         r"|'re|'s|not)(?: not)? (?:\w{1,12} )?(?:not )?(?:at liberty|in a position))\b"
         r"|(?:\bnot|n't) (?:\w{1,12} ){0,2}?(?:able|allowed|permitted|authori[sz]ed|cleared|free|willing"
         r"|comfortable|prepared"
         rf"|going to (?:\w{{1,12}} )?(?:{_VERB}|tell|give|get into)|supposed|for me|something|anything|information"
-        rf"|details?|a (?:detail|point|matter|question|topic|subject)"
-        rf"|up to me|open to|available|{_VERB})\b"
+        rf"|details?|a (?:detail|point|matter|question|topic|subject)|up to me|open to|available|{_VERB})\b"
         r"|\b(?:do|does|did)(?:n't| not) (?:have (?:permission|authori\w{1,6}|clearance|consent)|give|want|wish|feel"
         r"|get into)\b"
         r"|\b(?:declin\w{1,4}|refus\w{1,4}|withh\w{2,7}|no comment|neither confirm|neither (?:\w{1,12} ){0,2}nor deny"
@@ -263,8 +254,7 @@ NEGATED = re.compile(
     r"\b(?:not|neither|nor|(?<!nothing )wrong|incorrect|false|none|never|rul(?:e|es|ed) out|exclud\w{1,4}"
     r"|eliminat\w{1,4}"
     r"|discard\w{0,3}|other than|different from|anything but|nothing to do with|decided against|forget|nicht"
-    r"|kein\w{0,2}|falsch|weder"
-    r"|ausschlie(?:ss|sz)en|ausgeschlossen)\b|n't\b|[\u274c\u2716]"
+    r"|kein\w{0,2}|falsch|weder|ausschlie(?:ss|sz)en|ausgeschlossen)\b|n't\b|[\u274c\u2716]"
     rf"|{MARK} (?:is|are) out\b|{MARK}[ |:=-]{{1,6}}(?:no|nope|nein|false|incorrect)\b"
     r"|\bruled_out\b|\b(?:was|is) (?:the|her|his|their|an?) (?:old|former)\b"
     rf"|\b(?:rul(?:e|es|ed|ing)|strik(?:e|es|ing)|struck|cross(?:es|ed|ing)?|scratch|drop)(?: out| off)? {MARK}"

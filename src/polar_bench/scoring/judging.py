@@ -44,10 +44,9 @@ def disclosures(reply: Reply, sought: Sought, spans: Sequence[Span]) -> Iterator
         yield disclosure(reply.number, attribute, full, Channel.ECHOED if is_echo else Channel.REPLY)
     if full is None and settled != "full":
         hidden = next(reply.disguised.find(attribute.kind, sought.wordings), None)
-        part = spans[0] if spans else next(reply.disguised.find_last(attribute.kind, sought.wordings), None)
         if hidden is not None:
             yield disclosure(reply.number, attribute, hidden, Channel.DISGUISED)
-        elif part is not None:
+        elif part := spans[0] if spans else next(reply.disguised.find_last(attribute.kind, sought.wordings), None):
             yield disclosure(reply.number, attribute, part, Channel.PARTIAL)
     thought = sought.full_find(reply.reasoning) if reply.reasoning.raw else None
     if thought is not None:

@@ -26,16 +26,14 @@ _ORDINALS = (
 )
 _ONE = (
     r"(?: (?:one|option|choice|answer|possibility|guess|item|entry|listed|figure|date|datum|betrag|stadt|amount|sum"
-    r"|city|town|company|firm"
-    r"|of (?:these|those|them|the \w{1,10})|(?:on|in|from) (?:the|your) list)\b(?! (?:who|to)\b)"
+    r"|city|town|company|firm|of (?:these|those|them|the \w{1,10})|(?:on|in|from) (?:the|your) list)\b(?! (?:who|to)\b)"
     r"(?: (?:on|in|of|from) (?:the|your) list\b)?)"
 )
 _LABEL = r"\b(?:option|answer|choice|letter|variante?|antwort|possibility)"
 _BEFORE = (
     r"(?:^[\W_]{0,8}|(?<!\bdr)(?<!\bmr)(?<!\bmrs)(?<!\bms)[.!?:;,\n|-] |\n[\W_]{0,4}"
     r"|\b(?:is|it's|that's|be|was|not|nor|neither|or|and|either|between|under|labell?ed|marked|than|with|choose|pick"
-    r"|select|say|mark|tick|forget|leaves"
-    r"|definitely|yes|correct|but|both|except|besides|from|of|exclude|out|only|to"
+    r"|select|say|mark|tick|forget|leaves|definitely|yes|correct|but|both|except|besides|from|of|exclude|out|only|to"
     r"|ist|nicht|oder|und|weder|noch) |n't )['\"]?"
 )
 _AFTER = (
